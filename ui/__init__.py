@@ -1,0 +1,1 @@
+"""The pages and widgets of the web app, one file a page."""

@@ -1,0 +1,1 @@
+"""Photo -> Reading: what lies on the table, with how sure we are of it."""
