@@ -1,1 +1,4 @@
-"""The rules: a state goes in, an itemised score sheet comes out. Knows no pixels, no files, no screen."""
+"""The rules of the four games: a state of the table in, an itemised score sheet out.
+
+Pure: nothing here knows pixels, files (but for its own data) or screens.
+"""

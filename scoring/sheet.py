@@ -1,0 +1,123 @@
+"""What every game answers with: a score sheet of lines, each with its evidence, and the problems found."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Point = tuple[int, int]
+"""(x, y) in half-tile units, y downward; a tile's centre is (2 * col, 2 * row)."""
+
+Place = tuple[int, int]
+"""(col, row) of a tile's place, row downward; (q, r) on a hexagonal board."""
+
+
+class Evidence(Protocol):
+    """One piece of what a line was counted from."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence in the form of the contract."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEvidence:
+    """A shape that was found: its corners in half-tile units, corner after corner, and its further lines."""
+
+    outline: tuple[Point, ...]
+    lines: tuple[tuple[Point, Point], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"outline": [[x, y], ...]}`, with `lines` where the design has some."""
+        data: dict[str, Any] = {"outline": [list(point) for point in self.outline]}
+        if self.lines:
+            data["lines"] = [[list(start), list(end)] for start, end in self.lines]
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class FruitEvidence:
+    """A fruit's point in half-tile units and the number of effective branches that end there."""
+
+    point: Point
+    branches: int
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"point": [x, y], "branches": n}`."""
+        return {"point": list(self.point), "branches": self.branches}
+
+
+@dataclass(frozen=True, slots=True)
+class BranchEvidence:
+    """One branch: its tile's place and its direction from the centre."""
+
+    tile: Place
+    direction: str
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"tile": [col, row], "direction": "W"}`."""
+        return {"tile": list(self.tile), "direction": self.direction}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of the sheet. `points_each` is None where the points are no multiple of the count."""
+
+    category: str
+    count: int
+    points_each: int | None
+    points: int
+    evidence: tuple[Evidence, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The line in the form of the contract."""
+        return {
+            "category": self.category,
+            "count": self.count,
+            "points_each": self.points_each,
+            "points": self.points,
+            "evidence": [piece.to_json() for piece in self.evidence],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something on the table that the rules do not allow. The score is still given.
+
+    `code` is a stable snake_case name, `message` one line for players, `where` the tiles' places.
+    """
+
+    code: str
+    message: str
+    where: tuple[Place, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The problem in the form of the contract."""
+        return {"code": self.code, "message": self.message, "where": [list(place) for place in self.where]}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """An itemised score. `total` is None for the games that count no points."""
+
+    game: str
+    total: int | None
+    items: tuple[ScoreLine, ...]
+    warnings: tuple[Problem, ...] = ()
+
+    def line(self, category: str) -> ScoreLine | None:
+        """The line of a category, or None where the variant leaves it out."""
+        return next((line for line in self.items if line.category == category), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The sheet in the form of the contract."""
+        return {
+            "game": self.game,
+            "total": self.total,
+            "items": [line.to_json() for line in self.items],
+            "warnings": [problem.to_json() for problem in self.warnings],
+        }
+
+
+def counted(category: str, count: int, points_each: int, evidence: Iterable[Evidence] = ()) -> ScoreLine:
+    """A line whose points are its count times `points_each`."""
+    return ScoreLine(category, count, points_each, count * points_each, tuple(evidence))
