@@ -14,7 +14,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of practice photos and games' data: no part of the project, so a test without it is skipped."""
+    """The folder of practice photos and games' data: no part of the project, without it a test is skipped."""
     folder = ROOT.parent / "shared"
     if not (folder / "practice").is_dir():
         pytest.skip("the practice photos are not here: no folder shared/practice beside the working copy")
