@@ -1,7 +1,5 @@
 """The errors that Pomona raises on purpose. Each is one line that a player can act on."""
 
-from typing import ClassVar
-
 
 class PomonaError(Exception):
     """Base of every error that Pomona raises on purpose.
@@ -9,7 +7,7 @@ class PomonaError(Exception):
     `code` is a stable snake_case name for programs; the message is one line for people.
     """
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, message: str) -> None:
         super().__init__(" ".join(message.split()))

@@ -1,0 +1,167 @@
+"""Trains the finder: where tiles, fruit, strips and tile corners lie in a small photo.
+
+    python -m training.finder DATA OUT.pt --minutes 35
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.nets import FINDER_CHANNELS, Finder
+
+STRIDE = 4
+SIZE_UNIT = 16.0
+LAYOUT, LOOSE, UNSURE, FRUIT, STRIP = 1, 2, 3, 4, 5
+"""The roles of things in a shard."""
+Array = npt.NDArray[np.float32]
+
+
+def frame_code(quad: Array) -> Array:
+    """A tile's shape as five numbers that do not depend on which corner is named first.
+
+    quad: (4, 2). With u and v the half sides as complex numbers, the polynomial with roots +-u, +-v has the
+    coefficients u^2 + v^2 and u^2 v^2, the same for every quarter turn: log size, direction of u^2 v^2 (2),
+    skew (u^2 + v^2) / size^2 (2).
+    """
+    u, v = half_sides(quad)
+    product = u * u * v * v
+    size = abs(product) ** 0.25
+    unit = product / max(abs(product), 1e-9)
+    skew = (u * u + v * v) / size**2
+    return np.array([np.log(size / SIZE_UNIT), unit.real, unit.imag, skew.real, skew.imag], np.float32)
+
+
+def half_sides(quad: Array) -> tuple[complex, complex]:
+    nw, ne, se, sw = (complex(*p) for p in quad)
+    return (ne + se - nw - sw) / 4, (sw + se - nw - ne) / 4
+
+
+def targets(quads: Array, roles: npt.NDArray[np.int8], height: int, width: int) -> tuple[Array, Array, Array]:
+    """-> heat (4, h, w), regression (7, h, w) and the weight of each cell of the regression (h, w)."""
+    high, wide = height // STRIDE, width // STRIDE
+    heat = np.zeros((4, high, wide), np.float32)
+    known = np.zeros((7, high, wide), np.float32)
+    weight = np.zeros((high, wide), np.float32)
+    ys, xs = np.mgrid[0:high, 0:wide].astype(np.float32)
+    for quad, role in zip(quads, roles, strict=True):
+        centre = quad.mean(0) / STRIDE - 0.5
+        u, v = half_sides(quad)
+        size = float(np.sqrt(abs(u * v))) / STRIDE
+        spread = max(size * (0.16 if role <= UNSURE else 0.3), 0.8)
+        _bump(heat[{FRUIT: 1, STRIP: 2}.get(int(role), 0)], xs, ys, centre, spread, 0.5 if role == UNSURE else 1.0)
+        if role == LAYOUT:
+            for corner in quad:
+                _bump(heat[3], xs, ys, corner / STRIDE - 0.5, max(0.1 * size, 0.7), 1.0)
+        if role in (LAYOUT, LOOSE):
+            near = np.hypot(xs - centre[0], ys - centre[1]) < max(0.3 * size, 1.2)
+            known[0][near], known[1][near] = (centre[0] - xs)[near], (centre[1] - ys)[near]
+            known[2:, near] = frame_code(quad)[:, None]
+            weight[near] = 1.0 / max(float(near.sum()), 1.0)
+    return heat, known, weight
+
+
+def _bump(layer: Array, xs: Array, ys: Array, at: Array, spread: float, height: float) -> None:
+    bump = height * np.exp(-((xs - at[0]) ** 2 + (ys - at[1]) ** 2) / (2 * spread**2))
+    np.maximum(layer, bump, out=layer)
+
+
+def varied(rng: np.random.Generator, photo: npt.NDArray[np.uint8], quads: Array) -> tuple[npt.NDArray[np.uint8], Array]:
+    """The photo turned by quarters, mirrored, and recoloured a little."""
+    height, width = photo.shape[:2]
+    quads = quads.copy()
+    if rng.random() < 0.5:
+        photo = photo[:, ::-1]
+        quads[..., 0] = width - quads[..., 0]
+        quads = quads[:, [1, 0, 3, 2]]
+    if rng.random() < 0.5:
+        photo = photo[::-1]
+        quads[..., 1] = height - quads[..., 1]
+        quads = quads[:, [3, 2, 1, 0]]
+    gain = np.exp(rng.normal(0, 0.08, 3)) * np.exp(rng.normal(0, 0.15))
+    if rng.random() < 0.1:
+        photo = photo[..., rng.permutation(3)]
+    return (photo * gain).clip(0, 255).astype(np.uint8), quads
+
+
+def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor:
+    """Focal loss on the heat maps (Zhou et al., Objects as Points, 2019), L1 on what is known at the centres."""
+    chance = torch.sigmoid(seen[:, :4]).clamp(1e-5, 1 - 1e-5)
+    sure = (heat > 0.93).float()
+    hit = -torch.log(chance) * (1 - chance) ** 2 * sure
+    miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - sure)
+    count = sure.sum().clamp(min=1)
+    points = (hit.sum() + miss.sum()) / count
+    away = (nn.functional.smooth_l1_loss(seen[:, 4:], known, reduction="none", beta=0.05)).sum(1) * weight
+    return points + away.sum() / weight.sum().clamp(min=1e-6)
+
+
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[Tensor, ...]]:
+    """Endless batches; shards in random order, those drawn meanwhile included."""
+    while True:
+        paths = sorted(folder.glob("train-*.npz"))
+        for index in rng.permutation(len(paths)):
+            with np.load(paths[int(index)]) as shard:
+                photos, owner, quads, roles = (shard[k] for k in ("photos", "owner", "quads", "roles"))
+            order = rng.permutation(len(photos))
+            for start in range(0, len(order) - size + 1, size):
+                made = []
+                for k in order[start : start + size]:
+                    photo, moved = varied(rng, photos[k], quads[owner == k])
+                    made.append((photo, *targets(moved, roles[owner == k], *photo.shape[:2])))
+                pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+                yield (pictures, *(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3)))
+
+
+def main(
+    data: Path,
+    out: Path,
+    minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
+    batch: Annotated[int, typer.Option(help="Photos a step.")] = 8,
+    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 3e-3,
+    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
+    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+) -> None:
+    """Train for a fixed time and save the weights."""
+    torch.set_num_threads(threads)
+    rng = np.random.default_rng(0)
+    torch.manual_seed(0)
+    net = Finder()
+    if start:
+        net.load_state_dict(torch.load(start))
+    net = net.to(memory_format=torch.channels_last)
+    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
+    begin = monotonic()
+    running = 0.0
+    for step, (pictures, heat, known, weight) in enumerate(batches(data, batch, rng)):
+        done = (monotonic() - begin) / 60 / minutes
+        if done >= 1:
+            break
+        for group in tuner.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 100) * max(0.5 * (1 + np.cos(np.pi * done)), 0.005)
+        with torch.autocast("cpu", torch.bfloat16):
+            seen = net(pictures.to(memory_format=torch.channels_last))
+        loss = loss_of(seen.float(), heat, known, weight)
+        tuner.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        tuner.step()
+        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
+        if step % 100 == 0:
+            typer.echo(f"step {step} of {done:.0%}: loss {running:.4f}")
+            torch.save(net.state_dict(), out)
+    torch.save(net.state_dict(), out)
+
+
+assert FINDER_CHANNELS == 11  # four heat maps and the seven regressed numbers above
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,194 @@
+"""A look: how one printing of the game is drawn. Training sees thousands, each drawn from these ranges.
+
+Whole drawing methods are held out (`HELD_OUT`): pictures for testing use only those, so that a figure on them
+speaks of printings that the nets have never seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.noise import Colour, hsv, luminance
+
+SEASONS = ("winter", "spring", "summer", "autumn")
+KINDS = ("pot", *SEASONS)
+
+BACKGROUNDS = {
+    "train": ("flat", "painted", "gradient", "bricks", "wires", "planks", "stripes", "spots", "strokes", "hills"),
+    "test": ("rays", "waves", "checks", "hatching", "mosaic"),
+}
+BRANCHES = {
+    "train": ("stroke", "taper", "textured", "outlined", "shaded", "bumpy"),
+    "test": ("double", "segments", "chalk"),
+}
+FRUIT = {
+    "train": ("disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead"),
+    "test": ("ring", "ball", "hexagon"),
+}
+PRUNES = {
+    "train": ("background", "leaves", "saw", "cross", "plain", "pattern", "flowers"),
+    "test": ("bars", "scissors"),
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One printing. Lengths are in tile sides, colours RGB 0 to 255."""
+
+    group: str
+    background: str
+    ground: dict[str, tuple[Colour, Colour]]
+    contrast: float
+    branch: str
+    branch_colours: dict[str, Colour]
+    outline: Colour
+    width: float
+    taper: float
+    wave: float
+    bow: float
+    hub_jitter: float
+    reach: float
+    knot: float
+    thorns: float
+    decoration: str
+    leaf_colours: dict[str, Colour]
+    leaf_count: int
+    leaf_size: float
+    frame: str
+    frame_colour: Colour
+    corner_icon: bool
+    corner_radius: float
+    edge_colour: Colour
+    pot_colour: Colour
+    pot_at_centre: bool
+    fruit: str
+    fruit_radius: float
+    fruit_colours: dict[str, Colour]
+    disc_colour: Colour
+    strip_length: float
+    strip_width: float
+    strip_offset: float
+    strip_colour: Colour
+    prune: str
+    prune_colour: Colour
+    art: str
+    fixed_method: bool = True
+
+
+def _pick(rng: np.random.Generator, table: dict[str, tuple[str, ...]], group: str) -> str:
+    return str(rng.choice(table[group]))
+
+
+def _ground(rng: np.random.Generator, dark: bool) -> dict[str, tuple[Colour, Colour]]:
+    """Two colours a kind: one hue for all, or a hue for each season."""
+    shared = rng.random() < 0.25
+    hues = dict(zip(KINDS, (rng.random(5) if rng.random() < 0.4 else _season_hues(rng)), strict=True))
+    base_hue = float(rng.random())
+    saturation = float(rng.uniform(0.03, 0.65))
+    value = float(rng.uniform(0.1, 0.45) if dark else rng.uniform(0.62, 1.0))
+    spread = float(rng.uniform(0.02, 0.18))
+    ground = {}
+    for kind in KINDS:
+        hue = base_hue if shared else float(hues[kind])
+        tint = saturation * float(rng.uniform(0.5, 1.3)) * (0.4 if kind == "pot" else 1.0)
+        tone = value + float(rng.normal(0, 0.03))
+        ground[kind] = (
+            hsv(hue, tint, tone - spread / 2),
+            hsv(hue + float(rng.normal(0, 0.04)), tint * float(rng.uniform(0.6, 1.2)), tone + spread / 2),
+        )
+    return ground
+
+
+def _season_hues(rng: np.random.Generator) -> list[float]:
+    typical = [0.12, 0.58, 0.88 if rng.random() < 0.5 else 0.25, 0.36, 0.08]
+    return [hue + float(rng.normal(0, 0.05)) for hue in typical]
+
+
+def _branch_colour(rng: np.random.Generator, dark: bool) -> Colour:
+    kind = rng.random()
+    if dark:
+        return hsv(float(rng.random()), float(rng.uniform(0, 0.45)), float(rng.uniform(0.7, 1.0)))
+    if kind < 0.6:
+        return hsv(float(rng.uniform(0.02, 0.13)), float(rng.uniform(0.15, 0.8)), float(rng.uniform(0.12, 0.5)))
+    if kind < 0.8:
+        return hsv(float(rng.uniform(0.2, 0.45)), float(rng.uniform(0.3, 0.9)), float(rng.uniform(0.15, 0.45)))
+    return hsv(float(rng.random()), float(rng.uniform(0.0, 0.7)), float(rng.uniform(0.05, 0.45)))
+
+
+def _fruit_colours(rng: np.random.Generator) -> dict[str, Colour]:
+    return {
+        "lemon": hsv(float(rng.uniform(0.135, 0.17)), float(rng.uniform(0.65, 1.0)), float(rng.uniform(0.8, 1.0))),
+        "lime": hsv(float(rng.uniform(0.22, 0.36)), float(rng.uniform(0.5, 0.95)), float(rng.uniform(0.4, 0.85))),
+        "orange": hsv(float(rng.uniform(0.04, 0.085)), float(rng.uniform(0.75, 1.0)), float(rng.uniform(0.8, 1.0))),
+    }
+
+
+def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
+    """A random look; `group` names the drawing methods it may use, "train" or "test"."""
+    dark = bool(rng.random() < 0.25)
+    ground = _ground(rng, dark)
+    branch = _branch_colour(rng, dark)
+    middle = float(np.mean([luminance(c) for pair in ground.values() for c in pair]))
+    # A printing whose branches cannot be told from its ground would not sell: keep a readable distance.
+    while abs(luminance(branch) - middle) < 55:
+        branch = _branch_colour(rng, middle < 128)
+    varied = rng.random() < 0.25
+    branch_colours = {
+        kind: (branch + rng.normal(0, 14, 3)).clip(0, 255).astype(np.float32) if varied else branch for kind in KINDS
+    }
+    leaf_hue = float(rng.random())
+    leaf_colours = {
+        kind: hsv(
+            leaf_hue if rng.random() < 0.3 else float(rng.random()),
+            float(rng.uniform(0.1, 1.0)),
+            float(rng.uniform(0.25, 1.0)),
+        )
+        for kind in KINDS
+    }
+    return Look(
+        group=group,
+        background=_pick(rng, BACKGROUNDS, group),
+        ground=ground,
+        contrast=float(rng.uniform(0.2, 1.0)),
+        branch=_pick(rng, BRANCHES, group),
+        branch_colours=branch_colours,
+        outline=(branch * float(rng.uniform(0.1, 0.6))).astype(np.float32),
+        width=float(rng.uniform(0.035, 0.13)),
+        taper=float(rng.uniform(0.0, 0.6)),
+        wave=float(rng.choice([0.0, rng.uniform(0, 0.03), rng.uniform(0.02, 0.06)])),
+        bow=float(rng.choice([0.0, rng.uniform(0, 0.08), rng.uniform(0.04, 0.13)])),
+        hub_jitter=float(rng.choice([0.0, rng.uniform(0, 0.05), rng.uniform(0.03, 0.09)])),
+        reach=float(rng.choice([1.0, 1.0, rng.uniform(0.86, 1.0)])),
+        knot=float(rng.choice([0.0, rng.uniform(0.5, 1.3)])),
+        thorns=float(rng.choice([0.0, 0.0, rng.uniform(0, 3)])),
+        decoration=str(rng.choice(["none", "leaves", "blossoms", "dots", "mixed", "scattered"])),
+        leaf_colours=leaf_colours,
+        leaf_count=int(rng.integers(2, 30)),
+        leaf_size=float(rng.uniform(0.015, 0.055)),
+        frame=str(rng.choice(["none", "none", "none", "line", "band", "double"])),
+        frame_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.8)), float(rng.uniform(0.1, 1.0))),
+        corner_icon=bool(rng.random() < 0.15),
+        corner_radius=float(rng.choice([0.0, rng.uniform(0.01, 0.06), rng.uniform(0.04, 0.12)])),
+        edge_colour=hsv(float(rng.uniform(0.05, 0.15)), float(rng.uniform(0, 0.35)), float(rng.uniform(0.35, 0.95))),
+        pot_colour=hsv(
+            float(rng.choice([rng.uniform(0.0, 0.08), rng.random()])),
+            float(rng.uniform(0.2, 0.9)),
+            float(rng.uniform(0.3, 0.95)),
+        ),
+        pot_at_centre=bool(rng.random() < 0.3),
+        fruit=_pick(rng, FRUIT, group),
+        fruit_radius=float(rng.uniform(0.1, 0.2)),
+        fruit_colours=_fruit_colours(rng),
+        disc_colour=hsv(
+            float(rng.random()), float(rng.choice([0.0, rng.uniform(0, 0.3)])), float(rng.uniform(0.75, 1.0))
+        ),
+        strip_length=float(rng.uniform(0.34, 0.52)),
+        strip_width=float(rng.uniform(0.1, 0.2)),
+        strip_offset=float(rng.uniform(0.26, 0.36)),
+        strip_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.6)), float(rng.uniform(0.4, 1.0))),
+        prune=_pick(rng, PRUNES, group),
+        prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
+        art="branches" if rng.random() < 0.93 else "scenery",
+    )

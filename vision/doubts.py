@@ -1,0 +1,125 @@
+"""What a reading is not sure of, and what that is worth in points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vision.games import GAMES
+from vision.observe import Candidate, Observation, Reading, Value
+
+WORTH_A_LOOK = 0.03
+"""The chance of being wrong from which an observation is listed as a doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One thing that a player should look at.
+
+    what: in the contract's words; alternatives: the other answers, the most probable first;
+    totals: what the total would be with the answer seen and with each alternative;
+    points_at_stake: the largest change of the total if it was seen wrongly.
+    """
+
+    what: str
+    observation: Observation
+    alternatives: tuple[Candidate, ...]
+    totals: Mapping[Value, int]
+    points_at_stake: int
+
+    @property
+    def seen(self) -> Candidate:
+        return self.observation.best
+
+    def to_json(self) -> dict[str, Any]:
+        px = [round(c, 1) for c in self.observation.px]
+        return {
+            "what": self.what,
+            "where": {**self.observation.place.to_json(), "px": px},
+            "seen": self.seen.value,
+            "confidence": round(self.seen.probability, 4),
+            "alternatives": [
+                {"value": c.value, "confidence": round(c.probability, 4)} for c in self.alternatives
+            ],
+            "points_at_stake": self.points_at_stake,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRange:
+    """The narrowest span of totals, both ends included, that holds the true one with chance `level`."""
+
+    low: int
+    high: int
+    level: float
+
+
+def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
+    """The observations worth a look, by stake x chance of being wrong; those without points last."""
+    reader = GAMES[reading.game].reader
+    found = []
+    for index, observation in enumerate(reading.observations):
+        wrong = 1.0 - observation.best.probability
+        if wrong < WORTH_A_LOOK or observation.what not in reader.DOUBTED:
+            continue
+        others = tuple(c for c in observation.candidates[1:] if c.probability >= WORTH_A_LOOK / 3)[:3]
+        if not others:
+            continue
+        totals = {c.value: _total_if(reading, index, c.value, rules) for c in (observation.best, *others)}
+        stake = max(abs(totals[c.value] - totals[observation.value]) for c in others)
+        found.append(Doubt(reader.doubt_name(observation), observation, others, totals, stake))
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(doubt: Doubt) -> tuple[float, float]:
+    wrong = 1.0 - doubt.seen.probability
+    return (-doubt.points_at_stake * wrong, -wrong)
+
+
+def _total_if(reading: Reading, index: int, value: Value, rules: Any) -> int:
+    observations = list(reading.observations)
+    observations[index] = observations[index].settled(value)
+    return _total(reading.game, tuple(observations), rules)
+
+
+def _total(game: str, observations: tuple[Observation, ...], rules: Any) -> int:
+    module = GAMES[game]
+    total: int = module.rules.score(module.reader.assemble(observations), rules).total
+    return total
+
+
+def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int = 200) -> ScoreRange:
+    """The range of the total, by sampling each unsure observation from its probabilities.
+
+    The samples come from a fixed seed: the same reading has the same range every time.
+    """
+    seen_total = _total(reading.game, reading.observations, rules)
+    unsure = [i for i, o in enumerate(reading.observations) if 1.0 - o.best.probability > 1.0 / (10 * samples)]
+    if not unsure:
+        return ScoreRange(seen_total, seen_total, level)
+    rng = np.random.default_rng(0)
+    totals = [seen_total]
+    known: dict[tuple[Value, ...], int] = {}
+    for _ in range(samples):
+        values = tuple(_draw(reading.observations[i], rng) for i in unsure)
+        if values not in known:
+            observations = list(reading.observations)
+            for i, value in zip(unsure, values, strict=True):
+                observations[i] = observations[i].settled(value)
+            known[values] = _total(reading.game, tuple(observations), rules)
+        totals.append(known[values])
+    tail = (1.0 - level) / 2
+    low, high = np.quantile(totals, [tail, 1.0 - tail], method="inverted_cdf")
+    return ScoreRange(min(int(low), seen_total), max(int(high), seen_total), level)
+
+
+def _draw(observation: Observation, rng: np.random.Generator) -> Value:
+    threshold = rng.random()
+    for candidate in observation.candidates:
+        threshold -= candidate.probability
+        if threshold <= 0.0:
+            return candidate.value
+    return observation.value

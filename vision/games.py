@@ -1,0 +1,30 @@
+"""The one table that pairs a game's rules with its reader. A fifth game is two modules and a row here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game by its name; both modules are imported when they are first asked for.
+
+    `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`.
+    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `variants(observations)`.
+    """
+
+    name: str
+    title: str
+
+    @property
+    def rules(self) -> Any:
+        return import_module(f"scoring.{self.name}")
+
+    @property
+    def reader(self) -> Any:
+        return import_module(f"vision.{self.name}")
+
+
+GAMES = {game.name: game for game in (Game("espalier", "Espalier"),)}

@@ -1,0 +1,52 @@
+"""What each tile shows: upright, rectified patches through one ONNX session, averaged over turns and mirrorings."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.observe import square_to_quad
+
+PATCH = 96
+"""Side of a patch in pixels."""
+MARGIN = 0.25
+"""How much of the surroundings a patch shows on each side, in tile sides: fruit on the rim lies half outside."""
+MAX_REDUCTION = 1.6
+"""A patch is sampled from the smallest copy of the photo that still has about this many pixels a patch pixel."""
+
+Pixels = npt.NDArray[np.uint8]
+
+
+def pyramid(pixels: Pixels, levels: int = 4) -> list[Pixels]:
+    """The photo at full, half, quarter ... size, uint8 (H, W, 3) each: patches of large tiles need no aliasing."""
+    import cv2
+
+    copies = [pixels]
+    for _ in range(levels - 1):
+        high, wide = copies[-1].shape[:2]
+        if min(high, wide) < 2 * PATCH:
+            break
+        half = cv2.resize(copies[-1], (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
+        copies.append(np.asarray(half, np.uint8))
+    return copies
+
+
+def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
+    """The upright patch of one tile, uint8 (PATCH, PATCH, 3).
+
+    copies: the photo's pyramid; quad: the tile's corners (4, 2) in pixels of the first copy, clockwise from NW.
+    """
+    import cv2
+
+    tile = PATCH / (1 + 2 * MARGIN)
+    sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
+    reduction = float(sides.mean()) / tile
+    level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
+    to_unit = np.array([[1 / tile, 0, -MARGIN], [0, 1 / tile, -MARGIN], [0, 0, 1.0]])
+    reduce = np.diag([0.5**level, 0.5**level, 1.0])
+    matrix = reduce @ square_to_quad(quad) @ to_unit
+    patch = cv2.warpPerspective(
+        copies[level], matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(patch, np.uint8)
