@@ -1,12 +1,13 @@
 """Difficult designs: outlines with a name and a value, drawn by the players or shipped as assumptions.
 
-The rulebook names Ramp (5), Crown (6) and House (8); their drawings are not in its text. So the shipped outlines in
-`data/designs.json` are assumptions, and none is in play unless the rules of a game say so: which three are drawn at
-the start of a game cannot be known beforehand.
+The rulebook names Ramp (5), Crown (6) and House (8); their drawings are not in its text. So the shipped
+outlines in `data/designs.json` are assumptions, and none is in play unless the rules of a game say so:
+which three are drawn at the start of a game cannot be known beforehand.
 """
 
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
@@ -26,9 +27,9 @@ Segment = Annotated[tuple[Corner, Corner], Field(strict=False)]
 class Design(Frozen):
     """A difficult design: a closed outline, matched in any size and orientation.
 
-    `outline` lists the corners in half-tile units, y downward, corner after corner; the last is joined to the first.
-    `lines` are further segments that must be covered too. `assumed` marks an outline that nobody has yet compared
-    with the tile in the box.
+    `outline` lists the corners in half-tile units, y downward, corner after corner; the last is joined to
+    the first. `lines` are further segments that must be covered too. `assumed` marks an outline that nobody
+    has yet compared with the tile in the box.
     """
 
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^\S(.*\S)?$")]
@@ -59,12 +60,15 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
     """
     closed = outline if outline[0] == outline[-1] else (*outline, outline[0])
     seen = set()
-    for start, end in zip(closed, closed[1:], strict=False):
+    for start, end in pairwise(closed):
         for (ax, ay), (bx, by) in half_steps_between(start, end):
-            # Two diagonals can cross between lattice points, so the middles of the half-steps are looked at as well.
+            # Two diagonals can cross between lattice points, so the middles of the half-steps are looked at
+            # as well.
             for point in ((2 * ax, 2 * ay), (ax + bx, ay + by)):
                 if point in seen:
-                    raise ValueError(f"the outline crosses or touches itself at [{point[0] / 2:g}, {point[1] / 2:g}]")
+                    raise ValueError(
+                        f"the outline crosses or touches itself at [{point[0] / 2:g}, {point[1] / 2:g}]"
+                    )
                 seen.add(point)
 
 

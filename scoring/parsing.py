@@ -27,7 +27,7 @@ _EXPECTED = {
 
 
 class Frozen(BaseModel):
-    """Base of everything that is parsed: unknown fields and wrong types are refused, nothing changes later."""
+    """Base of all that is parsed: unknown fields and wrong types are refused, nothing changes later."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -60,7 +60,8 @@ def parse(model: type[Model], data: object, what: str, error: type[PomonaError])
         error: the class of error to raise.
 
     Raises:
-        PomonaError: of the class `error`; its message names the first bad field, its value and what is allowed.
+        PomonaError: of the class `error`; its message names the first bad field, its value and what is
+            allowed.
     """
     try:
         return model.model_validate(data)
@@ -90,7 +91,9 @@ def _describe(model: type[BaseModel], detail: ErrorDetails) -> str:
         word, bound = ("at least", context["ge"]) if "ge" in context else ("at most", context["le"])
         return f"{prefix}{value} is not allowed; allowed: {word} {bound}"
     if kind in ("too_long", "too_short"):
-        word, bound = ("at most", context["max_length"]) if kind == "too_long" else ("at least", context["min_length"])
+        word, bound = (
+            ("at most", context["max_length"]) if kind == "too_long" else ("at least", context["min_length"])
+        )
         return f"{prefix}{context['actual_length']} entries are not allowed; allowed: {word} {bound}"
     if kind in _EXPECTED:
         return f"{prefix}{value} is not allowed; allowed: {_EXPECTED[kind]}"

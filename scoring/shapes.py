@@ -1,38 +1,29 @@
 """One matcher for every outline: triangles, squares, diamonds and the difficult designs.
 
 A shape is a closed outline on the lattice, read as Gaussian integers (x, y) = x + i y. A placement multiplies it by
-`k i^n` or `k (1 + i) i^n` with a whole k >= 1 (any size, any turn by 45 degrees that stays on the lattice), mirrors it
-or not, and moves it. It counts when every half-step of its sides, and of its further lines, is covered by a branch.
+`k i^n` or `k (1 + i) i^n` with a whole k >= 1 (any size, any turn by 45 degrees that stays on the lattice),
+mirrors it or not, and moves it. It counts when every half-step of its sides and of its further lines is
+covered by a branch.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from math import gcd
 
+from scoring.board import FORWARD, NEAR, Board, indices
 from scoring.lattice import STEPS
 from scoring.sheet import Point
 
 Line = tuple[Point, Point]
 """A segment from one lattice point to another, in half-tile units."""
 
-WIDTH = 1 << 20  # points are kept as one number, x * WIDTH + y; far wider than any tree
-OFFSETS = tuple(dx * WIDTH + dy for dx, dy in STEPS)
-
-
-def key(point: Point) -> int:
-    """A point as one number, so that moving it is an addition."""
-    return point[0] * WIDTH + point[1]
-
-
-def point_of(number: int) -> Point:
-    """The point that `key` made a number of."""
-    x, y = divmod(number + WIDTH // 2, WIDTH)
-    return x, y - WIDTH // 2
+MAX_INNER_STEPS = 256
 
 
 def direction_and_length(start: Point, end: Point) -> tuple[int, int]:
-    """The lattice direction (index into DIRECTIONS) and the number of half-steps from one point to another.
+    """The lattice direction (index of DIRECTIONS) and the number of half-steps from one point to another.
 
     Raises:
         ValueError: when the points are the same or the segment lies in none of the eight directions.
@@ -40,94 +31,69 @@ def direction_and_length(start: Point, end: Point) -> tuple[int, int]:
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max(abs(dx), abs(dy))
     if length == 0:
-        raise ValueError("a side from a point to itself")
+        raise ValueError(f"the point {list(start)} stands twice in a row")
     if dx and dy and abs(dx) != abs(dy):
         raise ValueError(f"the side from {list(start)} to {list(end)} lies in none of the eight directions")
     return STEPS.index((dx // length, dy // length)), length
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """How an orientation is checked from one of its corners. All places are offsets of keys at size 1."""
-
-    first: tuple[int, int]  # direction and length of the side that leaves the corner
-    last: tuple[int, int]  # direction and length, seen from the corner, of the side that arrives there
-    rest: tuple[tuple[int, int, int], ...]  # offset of its start, direction, length: the other sides and the lines
-    corners: tuple[int, ...]
-    lines: tuple[tuple[int, int], ...]
+def half_steps_between(start: Point, end: Point) -> Iterator[Line]:
+    """The half-steps from one lattice point to another, one after the other."""
+    direction, length = direction_and_length(start, end)
+    (x, y), (dx, dy) = start, STEPS[direction]
+    for _ in range(length):
+        yield (x, y), (x + dx, y + dy)
+        x, y = x + dx, y + dy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
+class Orientation:
+    """A shape in one of its turns, at its smallest size, with its topmost leftmost point at (0, 0)."""
+
+    outline: tuple[Point, ...]
+    lines: tuple[Line, ...]
+
+    def segments(self) -> list[Line]:
+        """The sides and the further lines."""
+        return [*((self.outline[i - 1], point) for i, point in enumerate(self.outline)), *self.lines]
+
+    def is_upright(self) -> bool:
+        """Whether the first side is horizontal or vertical."""
+        return self.outline[0][0] == self.outline[1][0] or self.outline[0][1] == self.outline[1][1]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Shape:
-    """An outline in all its different orientations, each at its smallest size. Made by `shape`."""
+    """An outline in all its orientations that differ. Made by `shape`."""
 
-    orientations: tuple[tuple[_Start, ...], ...]
+    orientations: tuple[Orientation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One placement of a shape that is covered by branches."""
+    """The placements of one orientation at one size; each bit of `bits` is where its (0, 0) lies on the board."""
 
-    start: _Start
-    at: int
+    orientation: Orientation
     size: int
+    bits: int
 
-    def outline(self) -> tuple[Point, ...]:
-        """The corners in half-tile units, in the order of the shape's own outline."""
-        return tuple(point_of(self.at + self.size * offset) for offset in self.start.corners)
-
-    def is_upright(self) -> bool:
-        """Whether the first side is horizontal or vertical."""
-        return self.start.first[0] % 2 == 0
-
-    def lines(self) -> tuple[Line, ...]:
-        """The further lines in half-tile units."""
-        return tuple(
-            (point_of(self.at + self.size * a), point_of(self.at + self.size * b)) for a, b in self.start.lines
+    def at(self, x: int, y: int) -> tuple[tuple[Point, ...], tuple[Line, ...]]:
+        """The corners and the further lines, in half-tile units, of the placement whose (0, 0) lies at (x, y)."""
+        size = self.size
+        return (
+            tuple([(x + size * dx, y + size * dy) for dx, dy in self.orientation.outline]),
+            tuple(
+                [
+                    ((x + size * ax, y + size * ay), (x + size * bx, y + size * by))
+                    for (ax, ay), (bx, by) in self.orientation.lines
+                ]
+            ),
         )
 
-
-class Runs:
-    """How far branches lead without a gap from each lattice point in each of the eight directions.
-
-    `ahead[d]` maps the key of a point to the number of covered half-steps that lie ahead of it in direction d; points
-    with none are left out.
-    """
-
-    __slots__ = ("_corners", "ahead")
-
-    def __init__(self, branches: Iterable[tuple[int, int]]) -> None:
-        """Take the branches as (key of the tile's centre, index of the direction)."""
-        covered: list[set[int]] = [set() for _ in STEPS]
-        for centre, direction in branches:
-            covered[direction].add(centre)
-            covered[direction ^ 4].add(centre + OFFSETS[direction])
-        self.ahead: list[dict[int, int]] = [{} for _ in STEPS]
-        self._corners: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        for direction in range(4):
-            self._measure(direction, covered[direction])
-
-    def _measure(self, direction: int, covered: set[int]) -> None:
-        offset, forward, back = OFFSETS[direction], self.ahead[direction], self.ahead[direction ^ 4]
-        for start in covered:
-            if start - offset in covered:
-                continue
-            end = start + offset
-            while end in covered:
-                end += offset
-            length = (end - start) // offset
-            for done in range(length):
-                forward[start + done * offset] = length - done
-                back[end - done * offset] = length - done
-
-    def corners(self, one: int, other: int) -> list[tuple[int, int, int]]:
-        """The points with branches in two directions, as (key, run in the one, run in the other)."""
-        found = self._corners.get((one, other))
-        if found is None:
-            ahead, beside = self.ahead[one], self.ahead[other]
-            found = [(point, ahead[point], beside[point]) for point in ahead.keys() & beside.keys()]
-            self._corners[one, other] = found
-        return found
+    def placed(self, board: Board) -> Iterator[tuple[tuple[Point, ...], tuple[Line, ...]]]:
+        """For each placement its corners and its further lines, in half-tile units."""
+        for index in indices(self.bits):
+            yield self.at(*board.point(index))
 
 
 @lru_cache(maxsize=256)
@@ -139,66 +105,94 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
         lines: further segments that must be covered too.
 
     Raises:
-        ValueError: when a side or line lies in none of the eight directions, or fewer than three corners turn.
+        ValueError: when a side or line lies in none of the eight directions, or fewer than three corners
+            turn.
     """
-    points = _without_straight_corners(outline)
-    if len(points) < 3:
-        raise ValueError("an outline needs at least three corners")
-    points, small_lines = _smallest(points, lines)
-    seen = set()
-    orientations = []
+    corners = _turning_corners(outline)
+    if len(corners) < 3:
+        raise ValueError("an outline needs at least three corners at which it turns")
+    corners, segments = _smallest(corners, lines)
+    found: dict[frozenset[frozenset[Point]], Orientation] = {}
     for mirrored in (False, True):
         for eighths in range(8):
-            turned = [_turned(point, eighths, mirrored) for point in points]
-            turned_lines = [(_turned(a, eighths, mirrored), _turned(b, eighths, mirrored)) for a, b in small_lines]
-            form = _half_steps(turned, turned_lines)
-            if form not in seen:
-                seen.add(form)
-                orientations.append(_starts(turned, turned_lines))
-    return Shape(tuple(orientations))
+            turned = _oriented(corners, segments, eighths, mirrored)
+            # A symmetric design that covers the same branches in two ways counts once.
+            found.setdefault(_covered(turned.segments()), turned)
+    return Shape(tuple(found.values()))
 
 
-def matches(form: Shape, runs: Runs) -> Iterator[Match]:
+def matches(form: Shape, board: Board) -> Iterator[Match]:
     """Every placement of a shape whose outline and lines are covered, each set of branches once."""
-    for starts in form.orientations:
-        # The corner with the fewest candidates decides fastest where the shape cannot lie.
-        start = min(starts, key=lambda it: len(runs.corners(it.first[0], it.last[0])))
-        first, last = start.first[1], start.last[1]
-        rest = [(offset, runs.ahead[direction], length) for offset, direction, length in start.rest]
-        for at, one, other in runs.corners(start.first[0], start.last[0]):
-            for size in range(1, min(one // first, other // last) + 1):
-                for offset, ahead, length in rest:
-                    if ahead.get(at + size * offset, 0) < size * length:
-                        break
-                else:
-                    yield Match(start, at, size)
+    near, longest = board.near, board.longest
+    for orientation, segments, span in _prepared(form, board.width):
+        _, forward, length = segments[0]
+        for size in range(1, longest[forward] // length + 1):
+            bits = board.columns(size * span[0], size * span[1]) if orientation.lines else -1
+            for offset, forward, length in segments:
+                steps = size * length
+                bits &= (
+                    near[forward][steps] if steps <= NEAR else board.reach(forward, steps)
+                ) >> size * offset
+                if not bits:
+                    break
+            else:
+                yield Match(orientation, size, bits)
 
 
-def has_branch_inside(match: Match, branches: Mapping[Point, int]) -> bool:
-    """Whether an effective branch, other than the shape's own lines, lies strictly inside the outline.
+def without_inner_branches(match: Match, board: Board) -> Match:
+    """Those placements that have no effective branch, other than their own lines, strictly inside the outline."""
+    bits = match.bits
+    steps = _inner_half_steps(match.orientation, match.size)
+    for (x, y), forward in steps:
+        bits &= ~(board.steps[forward] >> x + y * board.width)
+        if not bits:
+            break
+    found = Match(match.orientation, match.size, bits)
+    if len(steps) == MAX_INNER_STEPS and bits:
+        return Match(match.orientation, match.size, sum(1 << at for at in _with_nothing_inside(found, board)))
+    return found
 
-    Args:
-        match: the placement.
-        branches: for each tile's place, a bit for each of DIRECTIONS.
+
+def _with_nothing_inside(match: Match, board: Board) -> Iterator[int]:
+    """The bits of the placements that have no branch inside, looked at one by one: for very large outlines."""
+    branches = [
+        (board.point(at), board.point(at + board.offset(direction)))
+        for direction, bits in zip(FORWARD, board.steps, strict=True)
+        for at in indices(bits)
+    ]
+    for at, (outline, lines) in zip(indices(match.bits), match.placed(board), strict=True):
+        own = _covered(lines)
+        if not any(_is_inside(outline, *step) and frozenset(step) not in own for step in branches):
+            yield at
+
+
+@lru_cache(maxsize=4096)
+def _inner_half_steps(orientation: Orientation, size: int) -> tuple[tuple[Point, int], ...]:
+    """The half-steps strictly inside an outline, as (start, index of FORWARD); at most the first
+    MAX_INNER_STEPS.
+
+    So many rule out nearly every outline that has branches inside; more would cost memory without end.
     """
-    outline = match.outline()
-    own = {frozenset(step) for line in match.lines() for step in half_steps_between(*line)}
+    placed = Match(orientation, size, 1)
+    outline, lines = placed.at(0, 0)
+    own = _covered(lines)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    for row in range(-(-min(ys) // 2), max(ys) // 2 + 1):
-        for col in range(-(-min(xs) // 2), max(xs) // 2 + 1):
-            mask = branches.get((col, row), 0)
-            for direction, (dx, dy) in enumerate(STEPS):
-                if not mask >> direction & 1:
-                    continue
-                x, y = 2 * col, 2 * row
-                # Branches meet sides only at lattice points, so the middle of a branch tells for all of it.
-                if _strictly_inside(outline, 2 * x + dx, 2 * y + dy) and frozenset(((x, y), (x + dx, y + dy))) not in own:
-                    return True
-    return False
+    steps = (
+        ((x, y), forward)
+        for y in range(min(ys), max(ys))
+        for x in range(min(xs), max(xs) + 1)
+        for forward, (dx, dy) in enumerate(STEPS[direction] for direction in FORWARD)
+        if _is_inside(outline, (x, y), (x + dx, y + dy)) and frozenset(((x, y), (x + dx, y + dy))) not in own
+    )
+    return tuple(islice(steps, MAX_INNER_STEPS))
 
 
-def _strictly_inside(outline: Sequence[Point], x: int, y: int) -> bool:
-    """Whether a point, in quarter-tile units, lies inside an outline in half-tile units and on none of its sides."""
+def _is_inside(outline: Sequence[Point], start: Point, end: Point) -> bool:
+    """Whether a half-step lies inside an outline and on none of its sides.
+
+    Half-steps meet sides only at lattice points, so the middle of the half-step tells for all of it.
+    """
+    x, y = start[0] + end[0], start[1] + end[1]  # in quarters of a tile, as everything below
     inside = False
     x0, y0 = 2 * outline[-1][0], 2 * outline[-1][1]
     for corner in outline:
@@ -212,80 +206,72 @@ def _strictly_inside(outline: Sequence[Point], x: int, y: int) -> bool:
     return inside
 
 
-def _without_straight_corners(outline: Sequence[Point]) -> list[Point]:
+def _covered(segments: Iterable[Line]) -> frozenset[frozenset[Point]]:
+    """The half-steps of some segments, each as the set of its two ends."""
+    return frozenset(frozenset(step) for segment in segments for step in half_steps_between(*segment))
+
+
+def _turning_corners(outline: Sequence[Point]) -> list[Point]:
     """The corners at which the outline turns; a first corner that is repeated at the end counts once."""
     points = list(outline[:-1] if len(outline) > 1 and outline[0] == outline[-1] else outline)
     ways = [direction_and_length(points[i - 1], point)[0] for i, point in enumerate(points)]
     return [point for i, point in enumerate(points) if ways[i] != ways[(i + 1) % len(points)]]
 
 
-def _smallest(points: Sequence[Point], lines: Sequence[Line]) -> tuple[list[Point], list[Line]]:
-    """Divide by the largest whole number and by 1 + i as far as all points stay on the lattice."""
-    x0, y0 = points[0]
-
-    def moved(point: Point) -> Point:
-        return point[0] - x0, point[1] - y0
-
-    everything = [moved(point) for point in [*points, *(point for line in lines for point in line)]]
-    factor = gcd(*(number for point in everything for number in point))
-    # (x + i y) / (1 + i) = ((x + y) + i (y - x)) / 2
-    halved = all((x + y) // factor % 2 == 0 for x, y in everything)
-
-    def small(point: Point) -> Point:
-        x, y = moved(point)
-        x, y = x // factor, y // factor
-        return ((x + y) // 2, (y - x) // 2) if halved else (x, y)
-
-    return [small(point) for point in points], [(small(a), small(b)) for a, b in lines]
+def _smallest(corners: Sequence[Point], lines: Sequence[Line]) -> tuple[list[Point], list[Line]]:
+    """Divide by the largest whole number, then by 1 + i, as far as all points stay on the lattice."""
+    x0, y0 = corners[0]
+    numbers = [(x - x0, y - y0) for x, y in (*corners, *(end for line in lines for end in line))]
+    factor = gcd(*(number for pair in numbers for number in pair))
+    numbers = [(x // factor, y // factor) for x, y in numbers]
+    if all((x + y) % 2 == 0 for x, y in numbers):
+        # (x + i y) / (1 + i) = ((x + y) + i (y - x)) / 2
+        numbers = [((x + y) // 2, (y - x) // 2) for x, y in numbers]
+    ends = numbers[len(corners) :]
+    return numbers[: len(corners)], list(zip(ends[::2], ends[1::2], strict=True))
 
 
-def _turned(point: Point, eighths: int, mirrored: bool) -> Point:
-    """A point multiplied by i for every two eighths of a turn and by 1 + i for an odd one, mirrored first."""
-    x, y = point
-    if mirrored:
-        x = -x
-    for _ in range(eighths // 2):
-        x, y = -y, x
-    return (x - y, x + y) if eighths % 2 else (x, y)
+def _oriented(corners: Sequence[Point], lines: Sequence[Line], eighths: int, mirrored: bool) -> Orientation:
+    """Mirror, multiply by i for every two eighths of a turn and by 1 + i for an odd one, and move to (0, 0)."""
 
+    def turned(point: Point) -> Point:
+        x, y = point
+        if mirrored:
+            x = -x
+        for _ in range(eighths // 2):
+            x, y = -y, x
+        return (x - y, x + y) if eighths % 2 else (x, y)
 
-def half_steps_between(start: Point, end: Point) -> Iterator[Line]:
-    """The half-steps from one lattice point to another, one after the other."""
-    direction, length = direction_and_length(start, end)
-    (x, y), (dx, dy) = start, STEPS[direction]
-    for _ in range(length):
-        yield (x, y), (x + dx, y + dy)
-        x, y = x + dx, y + dy
-
-
-def _half_steps(points: Sequence[Point], lines: Sequence[Line]) -> frozenset[frozenset[Point]]:
-    """The half-steps of an outline and its lines, moved so that equal forms are equal sets."""
-    segments = [*((points[i - 1], point) for i, point in enumerate(points)), *lines]
-    left = min(x for segment in segments for x, _ in segment)
-    top = min(y for segment in segments for _, y in segment)
-    return frozenset(
-        frozenset(((ax - left, ay - top), (bx - left, by - top)))
-        for segment in segments
-        for (ax, ay), (bx, by) in half_steps_between(*segment)
+    outline = [turned(corner) for corner in corners]
+    segments = [(turned(start), turned(end)) for start, end in lines]
+    top, left = min((y, x) for x, y in (*outline, *(end for segment in segments for end in segment)))
+    return Orientation(
+        tuple((x - left, y - top) for x, y in outline),
+        tuple(((ax - left, ay - top), (bx - left, by - top)) for (ax, ay), (bx, by) in segments),
     )
 
 
-def _starts(points: Sequence[Point], lines: Sequence[Line]) -> tuple[_Start, ...]:
-    count = len(points)
-    sides = [direction_and_length(points[i], points[(i + 1) % count]) for i in range(count)]
-    starts = []
-    for corner in range(count):
-        origin = key(points[corner])
-        others = [(key(points[i % count]) - origin, *sides[i % count]) for i in range(corner + 1, corner + count - 1)]
-        others += [(key(a) - origin, *direction_and_length(a, b)) for a, b in lines]
-        back, length = sides[corner - 1]
-        starts.append(
-            _Start(
-                first=sides[corner],
-                last=(back ^ 4, length),
-                rest=tuple(others),
-                corners=tuple(key(point) - origin for point in points),
-                lines=tuple((key(a) - origin, key(b) - origin) for a, b in lines),
-            )
-        )
-    return tuple(starts)
+_Prepared = tuple[Orientation, tuple[tuple[int, int, int], ...], tuple[int, int]]
+
+
+@lru_cache(maxsize=1024)
+def _prepared(form: Shape, width: int) -> tuple[_Prepared, ...]:
+    """What `matches` needs of each orientation on a board of a width.
+
+    Its sides and lines as (offset of the start, index of FORWARD, length), the longest first, for it rules
+    out most; and how far it spans to the left and the right of its (0, 0). One too wide for the board is
+    left out.
+    """
+    prepared = []
+    for orientation in form.orientations:
+        segments = []
+        for start, end in orientation.segments():
+            direction, length = direction_and_length(start, end)
+            if direction not in FORWARD:
+                start, direction = end, direction ^ 4
+            segments.append((start[0] + start[1] * width, FORWARD.index(direction), length))
+        segments.sort(key=lambda segment: -segment[2])
+        xs = [x for segment in orientation.segments() for x, _ in segment]
+        if max(xs) - min(xs) < width:
+            prepared.append((orientation, tuple(segments), (min(xs), max(xs))))
+    return tuple(prepared)

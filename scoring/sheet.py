@@ -1,8 +1,7 @@
 """What every game answers with: a score sheet of lines, each with its evidence, and the problems found."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Point = tuple[int, int]
 """(x, y) in half-tile units, y downward; a tile's centre is (2 * col, 2 * row)."""
@@ -19,8 +18,7 @@ class Evidence(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineEvidence:
+class OutlineEvidence(NamedTuple):
     """A shape that was found: its corners in half-tile units, corner after corner, and its further lines."""
 
     outline: tuple[Point, ...]
@@ -34,8 +32,7 @@ class OutlineEvidence:
         return data
 
 
-@dataclass(frozen=True, slots=True)
-class FruitEvidence:
+class FruitEvidence(NamedTuple):
     """A fruit's point in half-tile units and the number of effective branches that end there."""
 
     point: Point
@@ -46,8 +43,7 @@ class FruitEvidence:
         return {"point": list(self.point), "branches": self.branches}
 
 
-@dataclass(frozen=True, slots=True)
-class BranchEvidence:
+class BranchEvidence(NamedTuple):
     """One branch: its tile's place and its direction from the centre."""
 
     tile: Place
@@ -83,7 +79,8 @@ class ScoreLine:
 class Problem:
     """Something on the table that the rules do not allow. The score is still given.
 
-    `code` is a stable snake_case name, `message` one line for players, `where` the tiles' places.
+    `code` is a stable snake_case name, `message` one line for players, `where` the places of the tiles
+    concerned; it is empty where the whole table is.
     """
 
     code: str
@@ -116,8 +113,3 @@ class ScoreSheet:
             "items": [line.to_json() for line in self.items],
             "warnings": [problem.to_json() for problem in self.warnings],
         }
-
-
-def counted(category: str, count: int, points_each: int, evidence: Iterable[Evidence] = ()) -> ScoreLine:
-    """A line whose points are its count times `points_each`."""
-    return ScoreLine(category, count, points_each, count * points_each, tuple(evidence))

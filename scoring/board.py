@@ -1,0 +1,147 @@
+"""The branches of a tree as bit boards: whole numbers in which each lattice point has its own bit.
+
+A bit board answers a question for all points at once: "where do three half-steps lead east without a gap?"
+is one shift and one `and` for each half-step. That makes a full score fast enough to ask it hundreds of
+times a photo.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.lattice import STEPS
+from scoring.sheet import Place, Point
+
+EAST, SOUTHEAST, SOUTH, SOUTHWEST = 2, 3, 4, 5
+FORWARD = (EAST, SOUTHEAST, SOUTH, SOUTHWEST)
+"""The four directions (indices of `lattice.DIRECTIONS`) in which the number of a point's bit grows."""
+
+NEAR = (
+    16  # longest reach of which the boards are kept: bounds the memory for a tree with endless straight rows
+)
+
+
+def indices(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the lowest."""
+    text = bin(bits)[:1:-1]
+    index = text.find("1")
+    while index >= 0:
+        yield index
+        index = text.find("1", index + 1)
+
+
+def shifted(bits: int, by: int) -> int:
+    """The bits moved to numbers that are lower by `by`: bit i of the answer is bit i + by."""
+    return bits >> by if by >= 0 else bits << -by
+
+
+class Board:
+    """The effective branches of a tree.
+
+    Attributes:
+        left, top: the point of bit 0, in half-tile units.
+        across: lattice points in a row, the rims included.
+        width: bits in a row, a power of two; a point (x, y) has bit `(x - left) + (y - top) * width`.
+        tiles: the centres that hold a tile.
+        out: for each of the eight directions, the centres that have an effective branch in it.
+        steps: for each of FORWARD, the points from which a branch covers the half-step in that direction.
+        near: for each of FORWARD, the points from which at least 0, 1, … NEAR half-steps are covered.
+        longest: for each of FORWARD, the most half-steps in a row that are covered.
+    """
+
+    __slots__ = ("_rows", "across", "left", "longest", "near", "out", "steps", "tiles", "top", "width")
+
+    def __init__(self, branches: Mapping[Place, int]) -> None:
+        """Take for each tile's place its branches, a bit for each of `lattice.DIRECTIONS`."""
+        columns = [col for col, _ in branches] or [0]
+        rows = [row for _, row in branches] or [0]
+        self.left, self.top = 2 * min(columns) - 1, 2 * min(rows) - 1
+        self.across = across = 2 * (max(columns) - min(columns)) + 3
+        # Powers of two, so that few widths are in use and what shapes prepare for a width is used again.
+        self.width = max(32, 1 << (across - 1).bit_length())
+        down = 2 * (max(rows) - min(rows)) + 3
+        size = self.width * down
+        tiles = bytearray(b"0") * size
+        out = [bytearray(tiles) for _ in STEPS]
+        one = ord("1")
+        for (col, row), mask in branches.items():
+            # The text of a number begins with its highest bit.
+            place = ~(2 * col - self.left + (2 * row - self.top) * self.width)
+            tiles[place] = one
+            for direction in _SET[mask]:
+                out[direction][place] = one
+        self._rows = int(("1".rjust(self.width, "0")) * down, 2)
+        self.tiles = int(tiles, 2)
+        self.out = [int(text, 2) for text in out]
+        # A half-step leaves a centre forward, or arrives there as the branch in the opposite direction.
+        self.steps = [
+            self.out[direction] | self.out[direction ^ 4] >> self.offset(direction) for direction in FORWARD
+        ]
+        self.near: list[list[int]] = []
+        self.longest: list[int] = []
+        for direction, bits in zip(FORWARD, self.steps, strict=True):
+            offset, near, length = self.offset(direction), [-1] + [0] * NEAR, 0
+            ahead = bits
+            while ahead:
+                length += 1
+                if length <= NEAR:
+                    near[length] = ahead
+                ahead = bits & ahead >> offset
+            self.near.append(near)
+            self.longest.append(length)
+
+    def offset(self, direction: int) -> int:
+        """How far the number of a point's bit changes with a half-step in a direction."""
+        dx, dy = STEPS[direction]
+        return dx + dy * self.width
+
+    def reach(self, forward: int, length: int) -> int:
+        """The points from which at least `length` half-steps are covered; `forward` is an index of FORWARD."""
+        if length <= NEAR:
+            return self.near[forward][length]
+        if length > self.longest[forward]:
+            return 0
+        return self.near[forward][NEAR] & self.reach(forward, length - NEAR) >> NEAR * self.offset(
+            FORWARD[forward]
+        )
+
+    def columns(self, left: int, right: int) -> int:
+        """The points with at least `-left` columns of the tree on their left and `right` on their right."""
+        first, last = max(-left, 0), min(self.across - right, self.across)
+        if first >= last:
+            return 0
+        return self._rows * ((1 << last - first) - 1 << first)
+
+    def point(self, index: int) -> Point:
+        """The lattice point of a bit, in half-tile units."""
+        down, across = divmod(index, self.width)
+        return self.left + across, self.top + down
+
+    def ends(self, direction: int) -> int:
+        """The rim points at which a branch ends that runs in a direction from its tile's centre."""
+        return shifted(self.out[direction], -self.offset(direction))
+
+    def unconnected(self, direction: int, *, any_neighbour: bool) -> int:
+        """The enclosed rim points at which a branch in a direction ends and no other one does.
+
+        A rim point is enclosed when every other tile place that meets there holds a tile, or with
+        `any_neighbour` at least one.
+        """
+        alone = self.ends(direction)
+        enclosed = 0 if any_neighbour else -1
+        for other in range(
+            direction % 2, 8, 2
+        ):  # the sides' midpoints meet straight branches, the corners diagonals
+            if not _meet(direction, other):
+                continue
+            alone &= ~self.ends(other)
+            tile = shifted(self.tiles, -self.offset(other))
+            enclosed = enclosed | tile if any_neighbour else enclosed & tile
+        return alone & enclosed
+
+
+def _meet(direction: int, other: int) -> bool:
+    """Whether branches of two tiles in these different directions can end at the same rim point."""
+    return other != direction if direction % 2 else other == direction ^ 4
+
+
+_SET = tuple(tuple(direction for direction in range(8) if mask >> direction & 1) for mask in range(256))
+"""The directions in each mask of branches."""
