@@ -94,7 +94,7 @@ class Board:
         return dx + dy * self.width
 
     def reach(self, forward: int, length: int) -> int:
-        """The points from which at least `length` half-steps are covered; `forward` is an index of FORWARD."""
+        """The points from which at least `length` half-steps are covered; `forward` indexes FORWARD."""
         if length <= NEAR:
             return self.near[forward][length]
         if length > self.longest[forward]:

@@ -31,10 +31,8 @@ def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
     if not pots:
         yield Problem("no_pot", "there is no pot tile; every tree has one")
     if len(pots) > 1:
-        places = listed([f"column {col}, row {row}" for col, row in pots])
-        yield Problem(
-            "two_pots", f"there are {len(pots)} pot tiles, at {places}; a tree has one", tuple(pots)
-        )
+        names = listed([f"column {col}, row {row}" for col, row in pots])
+        yield Problem("two_pots", f"there are {len(pots)} pot tiles, at {names}; a tree has one", tuple(pots))
     found = regions(tile.place for tile in state.tiles)
     if len(found) > 1:
         # The tree is the part with the pot, or the largest one where no single pot tells.

@@ -1,9 +1,9 @@
 """One matcher for every outline: triangles, squares, diamonds and the difficult designs.
 
-A shape is a closed outline on the lattice, read as Gaussian integers (x, y) = x + i y. A placement multiplies it by
-`k i^n` or `k (1 + i) i^n` with a whole k >= 1 (any size, any turn by 45 degrees that stays on the lattice),
-mirrors it or not, and moves it. It counts when every half-step of its sides and of its further lines is
-covered by a branch.
+A shape is a closed outline on the lattice, read as Gaussian integers (x, y) = x + i y. A placement multiplies
+it by `k i^n` or `k (1 + i) i^n` with a whole k >= 1 (any size, any turn by 45 degrees that stays on the
+lattice), mirrors it or not, and moves it. It counts when every half-step of its sides and its further lines
+is covered by a branch.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,14 +71,14 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The placements of one orientation at one size; each bit of `bits` is where its (0, 0) lies on the board."""
+    """The placements of one orientation at one size; the bits of `bits` are where its (0, 0) lies."""
 
     orientation: Orientation
     size: int
     bits: int
 
     def at(self, x: int, y: int) -> tuple[tuple[Point, ...], tuple[Line, ...]]:
-        """The corners and the further lines, in half-tile units, of the placement whose (0, 0) lies at (x, y)."""
+        """The corners and further lines, in half-tile units, when the (0, 0) lies at (x, y)."""
         size = self.size
         return (
             tuple([(x + size * dx, y + size * dy) for dx, dy in self.orientation.outline]),
@@ -140,7 +140,7 @@ def matches(form: Shape, board: Board) -> Iterator[Match]:
 
 
 def without_inner_branches(match: Match, board: Board) -> Match:
-    """Those placements that have no effective branch, other than their own lines, strictly inside the outline."""
+    """Those placements with no effective branch, but for their own lines, strictly inside the outline."""
     bits = match.bits
     steps = _inner_half_steps(match.orientation, match.size)
     for (x, y), forward in steps:
@@ -154,7 +154,7 @@ def without_inner_branches(match: Match, board: Board) -> Match:
 
 
 def _with_nothing_inside(match: Match, board: Board) -> Iterator[int]:
-    """The bits of the placements that have no branch inside, looked at one by one: for very large outlines."""
+    """The bits of the placements with no branch inside, looked at one by one: for large outlines."""
     branches = [
         (board.point(at), board.point(at + board.offset(direction)))
         for direction, bits in zip(FORWARD, board.steps, strict=True)
@@ -232,7 +232,7 @@ def _smallest(corners: Sequence[Point], lines: Sequence[Line]) -> tuple[list[Poi
 
 
 def _oriented(corners: Sequence[Point], lines: Sequence[Line], eighths: int, mirrored: bool) -> Orientation:
-    """Mirror, multiply by i for every two eighths of a turn and by 1 + i for an odd one, and move to (0, 0)."""
+    """Mirror, multiply by i for every two eighths of a turn and 1 + i for an odd one, move to (0, 0)."""
 
     def turned(point: Point) -> Point:
         x, y = point
