@@ -26,6 +26,7 @@ from scoring.sheet import (
     BranchEvidence,
     Evidence,
     FruitEvidence,
+    GoalEvidence,
     OutlineEvidence,
     Place,
     Problem,
@@ -129,8 +130,12 @@ def _fruit_items(state: State, branches: dict[Place, int]) -> Iterator[_Item]:
 
 
 def _goal_item(rules: Rules) -> _Item:
-    scored = [rules.goal_points[place - 1] for place in rules.goal_places if place is not None and place <= 3]
-    return _Item("garden_goal", len(scored), None, sum(points or 0 for points in scored), tuple)
+    scored = [
+        GoalEvidence(season, place, rules.goal_points[place - 1] or 0)
+        for season, place in enumerate(rules.goal_places, start=1)
+        if place is not None and place <= len(rules.goal_points)
+    ]
+    return _Item("garden_goal", len(scored), None, sum(goal.points for goal in scored), scored.copy)
 
 
 def _unconnected_item(board: Board, rules: Rules) -> _Item:
@@ -158,8 +163,8 @@ def _assumptions(rules: Rules) -> Iterator[Problem]:
         if design.assumed:
             message = f"the outline of {design.name} is an assumption: compare it with the tile in the box"
             yield Problem("assumed_outline", message)
-    for place in sorted({place for place in rules.goal_places if place is not None and place <= 3}):
-        if rules.goal_points[place - 1] is None:
+    for place, points in enumerate(rules.goal_points, start=1):
+        if points is None and place in rules.goal_places:
             message = (
                 f"the points of a garden goal's place {place} are not set and count 0: see the goal board"
             )

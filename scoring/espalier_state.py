@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from scoring.designs import Design
 from scoring.errors import RulesError, StateError
@@ -28,6 +28,14 @@ class Tile(Frozen):
     row: Coordinate
     kind: Literal["pot", "winter", "spring", "summer", "autumn", "unknown"]
     branches: Annotated[tuple[Direction, ...], Field(strict=False, max_length=8)]
+
+    @field_validator("branches")
+    @classmethod
+    def _each_branch_once(cls, branches: tuple[Direction, ...]) -> tuple[Direction, ...]:
+        for direction in branches:
+            if branches.count(direction) > 1:
+                raise ValueError(f"{direction!r} stands there twice; allowed: each direction once")
+        return branches
 
     @property
     def place(self) -> Place:

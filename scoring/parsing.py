@@ -67,7 +67,8 @@ def parse(model: type[Model], data: object, what: str, error: type[PomonaError])
         return model.model_validate(data)
     except ValidationError as problem:
         details = problem.errors(include_url=False)
-    first = details[0]
+    # A misspelt field is unknown and missing at once; the unknown one tells more.
+    first = next((detail for detail in details if detail["type"] == "extra_forbidden"), details[0])
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
     raise error(f"{what}: {_describe(model, first)}{more}")
 

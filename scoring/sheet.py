@@ -54,6 +54,18 @@ class BranchEvidence(NamedTuple):
         return {"tile": list(self.tile), "direction": self.direction}
 
 
+class GoalEvidence(NamedTuple):
+    """A garden goal that scored: the number of its season in the game, the player's place, and its points."""
+
+    goal: int
+    place: int
+    points: int
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"goal": 1, "place": 2, "points": 4}`."""
+        return self._asdict()
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """One line of the sheet. `points_each` is None where the points are no multiple of the count."""
