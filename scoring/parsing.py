@@ -119,7 +119,8 @@ def _path(location: tuple[int | str, ...]) -> str:
         if isinstance(step, int):
             text += f"[{step}]"
         else:
-            name = shown(step)[1:-1] if len(step) > _SHOWN else step
+            name = repr(step)[1:-1]  # control characters spelt out
+            name = name if len(name) <= _SHOWN else name[:_SHOWN] + "…"
             text += f".{name}" if text else name
     return text
 

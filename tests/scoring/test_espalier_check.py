@@ -1,4 +1,4 @@
-"""Each breach of the rules is named and placed, a legal tree has none, malformed input gets one clear line."""
+"""Each breach of the rules is named and placed; a legal tree has none; malformed input gets one line."""
 
 import json
 
