@@ -2,7 +2,7 @@
 ends.
 
 The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
-and `total` for those who need the number alone.
+besides the parts of a state, `effective_branches`, and `total` for those who need the number alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,9 +12,12 @@ from typing import NamedTuple
 from scoring.board import Board, indices
 from scoring.espalier_check import check
 from scoring.espalier_state import (
+    Fruit,
     FruitKind,
     Rules,
     State,
+    Tile,
+    Token,
     branches_at,
     effective_branches,
     parse_rules,
@@ -34,7 +37,19 @@ from scoring.sheet import (
     ScoreSheet,
 )
 
-__all__ = ["Rules", "State", "check", "parse_rules", "parse_state", "score", "total"]
+__all__ = [
+    "Fruit",
+    "Rules",
+    "State",
+    "Tile",
+    "Token",
+    "check",
+    "effective_branches",
+    "parse_rules",
+    "parse_state",
+    "score",
+    "total",
+]
 
 FRUIT_POINTS: dict[FruitKind, int] = {"lemon": 1, "lime": 2, "orange": 3}
 SET_POINTS = 5
