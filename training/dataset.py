@@ -38,7 +38,8 @@ def labels(layout: Layout, cell: Cell) -> npt.NDArray[np.int8]:
     """int8 (17,): eight branch classes, eight fruit classes, the kind; directions in the order of `NAMES`."""
     printed = layout.branches.get(cell, frozenset())
     branches = [
-        BRANCH_CLASSES.index(layout.tokens.get((cell, d), "branch" if d in printed else "none")) for d in NAMES
+        BRANCH_CLASSES.index(layout.tokens.get((cell, d), "branch" if d in printed else "none"))
+        for d in NAMES
     ]
     fruit = [FRUIT_CLASSES.index(layout.fruit.get(rim(cell, d), "none")) for d in NAMES]
     return np.array([*branches, *fruit, KIND_CLASSES.index(layout.kinds.get(cell, "empty"))], np.int8)

@@ -1,6 +1,6 @@
 """Trains the finder: where tiles, fruit, strips and tile corners lie in a small photo.
 
-    python -m training.finder DATA OUT.pt --minutes 35
+python -m training.finder DATA OUT.pt --minutes 35
 """
 
 from __future__ import annotations
@@ -57,7 +57,14 @@ def targets(quads: Array, roles: npt.NDArray[np.int8], height: int, width: int) 
         u, v = half_sides(quad)
         size = float(np.sqrt(abs(u * v))) / STRIDE
         spread = max(size * (0.16 if role <= UNSURE else 0.3), 0.8)
-        _bump(heat[{FRUIT: 1, STRIP: 2}.get(int(role), 0)], xs, ys, centre, spread, 0.5 if role == UNSURE else 1.0)
+        _bump(
+            heat[{FRUIT: 1, STRIP: 2}.get(int(role), 0)],
+            xs,
+            ys,
+            centre,
+            spread,
+            0.5 if role == UNSURE else 1.0,
+        )
         if role == LAYOUT:
             for corner in quad:
                 _bump(heat[3], xs, ys, corner / STRIDE - 0.5, max(0.1 * size, 0.7), 1.0)
@@ -74,7 +81,9 @@ def _bump(layer: Array, xs: Array, ys: Array, at: Array, spread: float, height: 
     np.maximum(layer, bump, out=layer)
 
 
-def varied(rng: np.random.Generator, photo: npt.NDArray[np.uint8], quads: Array) -> tuple[npt.NDArray[np.uint8], Array]:
+def varied(
+    rng: np.random.Generator, photo: npt.NDArray[np.uint8], quads: Array
+) -> tuple[npt.NDArray[np.uint8], Array]:
     """The photo turned by quarters, mirrored, and recoloured a little."""
     height, width = photo.shape[:2]
     quads = quads.copy()

@@ -34,11 +34,17 @@ class Layout:
         return {
             "game": "espalier",
             "tiles": [
-                {"col": c, "row": r, "kind": kind, "branches": [d for d in NAMES if d in self.branches[(c, r)]]}
+                {
+                    "col": c,
+                    "row": r,
+                    "kind": kind,
+                    "branches": [d for d in NAMES if d in self.branches[(c, r)]],
+                }
                 for (c, r), kind in self.kinds.items()
             ],
             "tokens": [
-                {"col": c, "row": r, "direction": d, "side": side} for ((c, r), d), side in self.tokens.items()
+                {"col": c, "row": r, "direction": d, "side": side}
+                for ((c, r), d), side in self.tokens.items()
             ],
             "fruit": fruit,
             "mulched": self.mulched,

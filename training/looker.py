@@ -1,6 +1,6 @@
 """Trains the look net: what a tile and its rim points show.
 
-    python -m training.looker DATA OUT.pt --minutes 35
+python -m training.looker DATA OUT.pt --minutes 35
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
             pool = [_load(paths[int(i)]) for i in order[first : first + 12]]
             patches = np.concatenate([p for p, _ in pool])
             labels = np.concatenate([m for _, m in pool])
-            mixed = rng.permutation(len(patches))
+            tokens = np.flatnonzero((labels[:, :8] >= 2).any(1))
+            # Tokens are rare: tiles that bear one are shown three times as often.
+            mixed = rng.permutation(np.concatenate([np.arange(len(patches)), tokens, tokens]))
             for start in range(0, len(mixed) - size + 1, size):
                 chosen = mixed[start : start + size]
                 pictures = torch.from_numpy(patches[chosen]).permute(0, 3, 1, 2).float() / 255
@@ -84,7 +86,10 @@ def measure(net: LookNet, patches: npt.NDArray[np.uint8], labels: npt.NDArray[np
     """Shares of right answers on patches, without averaging over turns."""
     net.eval()
     logits = torch.cat(
-        [net(torch.from_numpy(patches[k : k + 256]).permute(0, 3, 1, 2).float() / 255)[0] for k in range(0, len(patches), 256)]
+        [
+            net(torch.from_numpy(patches[k : k + 256]).permute(0, 3, 1, 2).float() / 255)[0]
+            for k in range(0, len(patches), 256)
+        ]
     )
     net.train()
     marks = torch.from_numpy(labels).long()
@@ -142,7 +147,9 @@ def main(
         tuner.step()
         running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
         if step % 250 == 0:
-            typer.echo(f"step {step} of {done:.0%}: loss {running:.4f} | {measure(net, held_patches, held_labels)}")
+            typer.echo(
+                f"step {step} of {done:.0%}: loss {running:.4f} | {measure(net, held_patches, held_labels)}"
+            )
             torch.save(net.state_dict(), out)
     typer.echo(measure(net, held_patches, held_labels))
     torch.save(net.state_dict(), out)

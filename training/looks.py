@@ -16,7 +16,18 @@ SEASONS = ("winter", "spring", "summer", "autumn")
 KINDS = ("pot", *SEASONS)
 
 BACKGROUNDS = {
-    "train": ("flat", "painted", "gradient", "bricks", "wires", "planks", "stripes", "spots", "strokes", "hills"),
+    "train": (
+        "flat",
+        "painted",
+        "gradient",
+        "bricks",
+        "wires",
+        "planks",
+        "stripes",
+        "spots",
+        "strokes",
+        "hills",
+    ),
     "test": ("rays", "waves", "checks", "hatching", "mosaic"),
 }
 BRANCHES = {
@@ -111,17 +122,27 @@ def _branch_colour(rng: np.random.Generator, dark: bool) -> Colour:
     if dark:
         return hsv(float(rng.random()), float(rng.uniform(0, 0.45)), float(rng.uniform(0.7, 1.0)))
     if kind < 0.6:
-        return hsv(float(rng.uniform(0.02, 0.13)), float(rng.uniform(0.15, 0.8)), float(rng.uniform(0.12, 0.5)))
+        return hsv(
+            float(rng.uniform(0.02, 0.13)), float(rng.uniform(0.15, 0.8)), float(rng.uniform(0.12, 0.5))
+        )
     if kind < 0.8:
-        return hsv(float(rng.uniform(0.2, 0.45)), float(rng.uniform(0.3, 0.9)), float(rng.uniform(0.15, 0.45)))
+        return hsv(
+            float(rng.uniform(0.2, 0.45)), float(rng.uniform(0.3, 0.9)), float(rng.uniform(0.15, 0.45))
+        )
     return hsv(float(rng.random()), float(rng.uniform(0.0, 0.7)), float(rng.uniform(0.05, 0.45)))
 
 
 def _fruit_colours(rng: np.random.Generator) -> dict[str, Colour]:
     return {
-        "lemon": hsv(float(rng.uniform(0.135, 0.17)), float(rng.uniform(0.65, 1.0)), float(rng.uniform(0.8, 1.0))),
-        "lime": hsv(float(rng.uniform(0.22, 0.36)), float(rng.uniform(0.5, 0.95)), float(rng.uniform(0.4, 0.85))),
-        "orange": hsv(float(rng.uniform(0.04, 0.085)), float(rng.uniform(0.75, 1.0)), float(rng.uniform(0.8, 1.0))),
+        "lemon": hsv(
+            float(rng.uniform(0.135, 0.17)), float(rng.uniform(0.65, 1.0)), float(rng.uniform(0.8, 1.0))
+        ),
+        "lime": hsv(
+            float(rng.uniform(0.22, 0.36)), float(rng.uniform(0.5, 0.95)), float(rng.uniform(0.4, 0.85))
+        ),
+        "orange": hsv(
+            float(rng.uniform(0.04, 0.085)), float(rng.uniform(0.75, 1.0)), float(rng.uniform(0.8, 1.0))
+        ),
     }
 
 
@@ -136,7 +157,8 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         branch = _branch_colour(rng, middle < 128)
     varied = rng.random() < 0.25
     branch_colours = {
-        kind: (branch + rng.normal(0, 14, 3)).clip(0, 255).astype(np.float32) if varied else branch for kind in KINDS
+        kind: (branch + rng.normal(0, 14, 3)).clip(0, 255).astype(np.float32) if varied else branch
+        for kind in KINDS
     }
     leaf_hue = float(rng.random())
     leaf_colours = {
@@ -171,7 +193,9 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         frame_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.8)), float(rng.uniform(0.1, 1.0))),
         corner_icon=bool(rng.random() < 0.15),
         corner_radius=float(rng.choice([0.0, rng.uniform(0.01, 0.06), rng.uniform(0.04, 0.12)])),
-        edge_colour=hsv(float(rng.uniform(0.05, 0.15)), float(rng.uniform(0, 0.35)), float(rng.uniform(0.35, 0.95))),
+        edge_colour=hsv(
+            float(rng.uniform(0.05, 0.15)), float(rng.uniform(0, 0.35)), float(rng.uniform(0.35, 0.95))
+        ),
         pot_colour=hsv(
             float(rng.choice([rng.uniform(0.0, 0.08), rng.random()])),
             float(rng.uniform(0.2, 0.9)),

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.camera import Camera, aim, expose
+from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import DIRECTIONS, Cell, Layout, grow
 from training.looks import KINDS, Look, draw_look
 from training.noise import Field, Image, blend, hsv
@@ -75,7 +76,10 @@ def compose(
         layout,
         look,
         table,
-        {cell: camera.project(UNIT_ABOUT @ turn.T + centre, THICKNESS) for cell, (centre, turn) in poses.items()},
+        {
+            cell: camera.project(UNIT_ABOUT @ turn.T + centre, THICKNESS)
+            for cell, (centre, turn) in poses.items()
+        },
         loose,
         fruit,
         strips,
@@ -87,10 +91,6 @@ UNIT_ABOUT = UNIT - 0.5
 THICKNESS = 0.035
 
 
-def _turn(angle: float) -> Points:
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
 def _box(low: Points, high: Points) -> tuple[Points, Points]:
     return np.asarray(low, np.float64), np.asarray(high, np.float64)
 
@@ -99,7 +99,7 @@ def _table(rng: np.random.Generator, kind: str, camera: Camera, low: Points, hig
     """The table top, warped; its picture repeats mirrored beyond its edge."""
     top = draw_table(rng, kind, TABLE_SIDE)
     span = float((high - low).max()) * float(rng.uniform(1.5, 4.0))
-    turn = _turn(float(rng.uniform(0, 2 * np.pi))) * (span / TABLE_SIDE)
+    turn = turned(float(rng.uniform(0, 2 * np.pi))) * (span / TABLE_SIDE)
     middle = (low + high) / 2
     to_plane = np.eye(3)
     to_plane[:2, :2] = turn
@@ -122,13 +122,17 @@ def _floor(rng: np.random.Generator, picture: Image) -> None:
         1: [[0, 0], [depth * width, 0], [2 * depth * width, height], [0, height]],
     }[int(rng.integers(2))]
     cv2.fillPoly(mask, [np.array(corners, np.int32)], 255, cv2.LINE_AA)
-    blend(picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.uniform(0.05, 0.5))))
+    blend(
+        picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.uniform(0.05, 0.5)))
+    )
 
 
 # --- laying things down -------------------------------------------------------------------------------------
 
 
-def _lay(stage: Stage, sprite: Sprite, centre: Points, turn: Points, size: Points, base: float = 0.0) -> Points:
+def _lay(
+    stage: Stage, sprite: Sprite, centre: Points, turn: Points, size: Points, base: float = 0.0
+) -> Points:
     """Put a flat thing on the table with its edge and its shadow; -> its outline in the photo."""
     outline = (UNIT_ABOUT * size) @ turn.T + centre
     top = base + sprite.height
@@ -138,7 +142,9 @@ def _lay(stage: Stage, sprite: Sprite, centre: Points, turn: Points, size: Point
     around = np.vstack([face, foot, stage.camera.project(outline + stage.shade * reach, base)])
     soft = max(1.0, float(np.hypot(*(face[1] - face[0]))) * 0.03)
     x0, y0 = np.maximum(np.floor(around.min(0) - 3 * soft).astype(int), 0)
-    x1, y1 = np.minimum(np.ceil(around.max(0) + 3 * soft).astype(int) + 1, (stage.camera.width, stage.camera.height))
+    x1, y1 = np.minimum(
+        np.ceil(around.max(0) + 3 * soft).astype(int) + 1, (stage.camera.width, stage.camera.height)
+    )
     if x1 <= x0 or y1 <= y0:
         return face
     window = stage.picture[y0:y1, x0:x1]
@@ -160,7 +166,8 @@ def _lay(stage: Stage, sprite: Sprite, centre: Points, turn: Points, size: Point
     edge_mask = np.zeros((size_px[1], size_px[0]), np.float32)
     for step in np.linspace(0, 0.9, 3 + round(sprite.height * 20)):
         edge_mask = np.maximum(
-            edge_mask, cv2.warpPerspective(sprite.mask, seen(base + sprite.height * step, np.zeros(2)), size_px)
+            edge_mask,
+            cv2.warpPerspective(sprite.mask, seen(base + sprite.height * step, np.zeros(2)), size_px),
         )
     edge = stage.look.edge_colour if sprite.height < 0.06 else sprite.picture.mean((0, 1)) * 0.65
     blend(window, edge_mask, np.asarray(edge, np.float32) * 0.8)
@@ -186,16 +193,11 @@ def _tile_sprite(stage: Stage, kind: str, branches: frozenset[str]) -> Sprite:
     return Sprite(art, mask.astype(np.float32) / 255, THICKNESS)
 
 
-def _lay_tiles(stage: Stage, layout: Layout) -> dict[Cell, tuple[Points, Points]]:
-    """-> for each tile its centre and its turn on the table, tile sides."""
+def _lay_tiles(stage: Stage, layout: Layout) -> Poses:
     rng = stage.rng
     gap = float(rng.uniform(0, 0.04))
     mess = float(rng.uniform(0, 0.018))
-    poses = {}
-    for cell in layout.kinds:
-        centre = np.array(cell, np.float64) * (1 + gap) + rng.normal(0, mess, 2).clip(-0.03, 0.03)
-        turn = _turn(np.deg2rad(float(rng.normal(0, 0.9)) * mess / 0.018))
-        poses[cell] = (centre, turn)
+    poses = lay_tiles(rng, layout, gap, mess)
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
         sprite = _tile_sprite(stage, layout.kinds[cell], layout.branches[cell])
@@ -204,27 +206,16 @@ def _lay_tiles(stage: Stage, layout: Layout) -> dict[Cell, tuple[Points, Points]
 
 
 def _lay_tokens(
-    stage: Stage, layout: Layout, poses: dict[Cell, tuple[Points, Points]]
+    stage: Stage, layout: Layout, poses: Poses
 ) -> tuple[list[tuple[str, Points, bool]], list[tuple[str, Points, bool]]]:
     rng, look = stage.rng, stage.look
     strips = []
     for (cell, direction), token in layout.tokens.items():
-        centre, turn = poses[cell]
-        way = np.array(DIRECTIONS[direction], np.float64)
-        reach = float(np.hypot(*way)) / 2
-        way /= np.hypot(*way)
-        along = min(look.strip_offset * (1.15 if reach > 0.6 else 1.0), reach - look.strip_length * 0.4)
-        at = centre + turn @ (way * (along + float(rng.normal(0, 0.02))))
-        angle = np.arctan2(way[1], way[0]) + float(rng.normal(0, 0.06)) + np.pi * int(rng.integers(2))
-        strips.append((token, _lay_strip(stage, token, layout.kinds[cell], at, turn @ _turn(angle)), True))
+        at, turn = lay_strip(rng, look, poses[cell], direction)
+        strips.append((token, _lay_strip(stage, token, layout.kinds[cell], at, turn), True))
     fruit = []
     for point, kind in layout.fruit.items():
-        near = [
-            centre + turn @ ((np.array(point) - 2 * np.array(cell)) / 2)
-            for cell, (centre, turn) in poses.items()
-            if max(abs(point[0] - 2 * cell[0]), abs(point[1] - 2 * cell[1])) == 1
-        ]
-        at = np.mean(near, 0) + rng.normal(0, 0.025, 2)
+        at = lay_fruit(rng, point, poses)
         fruit.append((kind, _lay_fruit(stage, kind, at, THICKNESS), True))
     return fruit, strips
 
@@ -239,7 +230,7 @@ def _lay_strip(stage: Stage, token: str, kind: str, at: Points, turn: Points) ->
 def _lay_fruit(stage: Stage, kind: str, at: Points, base: float) -> Points:
     look = stage.look
     sprite = draw_fruit(stage.rng, look, kind, round(look.fruit_radius * 2 * ART_SIDE) + 8)
-    turn = _turn(float(stage.rng.uniform(0, 2 * np.pi)))
+    turn = turned(float(stage.rng.uniform(0, 2 * np.pi)))
     return _lay(stage, sprite, at, turn, np.full(2, look.fruit_radius * 2), base)
 
 
@@ -275,8 +266,10 @@ def _lay_pile(stage: Stage, count: int, taken: list[tuple[Points, Points]]) -> l
         spot = at + rng.normal(0, 0.22 if stacked else 0.5, 2)
         kind = str(rng.choice(KINDS[1:]))
         branches = frozenset(rng.choice(list(DIRECTIONS), int(rng.integers(2, 6)), replace=False).tolist())
-        turn = _turn(float(rng.uniform(0, 2 * np.pi)))
-        outlines.append(_lay(stage, _tile_sprite(stage, kind, branches), spot, turn, np.ones(2), k * THICKNESS))
+        turn = turned(float(rng.uniform(0, 2 * np.pi)))
+        outlines.append(
+            _lay(stage, _tile_sprite(stage, kind, branches), spot, turn, np.ones(2), k * THICKNESS)
+        )
     return [(outline, _visible(outlines, k, stage.camera)) for k, outline in enumerate(outlines)]
 
 
@@ -323,7 +316,7 @@ def _lay_spare_strips(stage: Stage, taken: list[tuple[Points, Points]]) -> list[
     found = []
     for _ in range(int(rng.integers(1, 6))):
         token = str(rng.choice(["graft", "prune"]))
-        turn = _turn(float(rng.uniform(0, 2 * np.pi)))
+        turn = turned(float(rng.uniform(0, 2 * np.pi)))
         found.append((token, _lay_strip(stage, token, "summer", at + rng.normal(0, 0.3, 2), turn), False))
     return found
 
@@ -337,7 +330,7 @@ def _lay_sheet(stage: Stage, taken: list[tuple[Points, Points]]) -> None:
     long = 260
     sheet = draw_sheet(rng, long, round(long * size[0] / size[1]))
     sprite = Sprite(sheet, np.ones(sheet.shape[:2], np.float32), 0.005)
-    _lay(stage, sprite, at, _turn(float(rng.uniform(0, 2 * np.pi))), size)
+    _lay(stage, sprite, at, turned(float(rng.uniform(0, 2 * np.pi))), size)
 
 
 def _lay_round(stage: Stage, taken: list[tuple[Points, Points]]) -> None:

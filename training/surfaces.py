@@ -73,7 +73,13 @@ def _patterned(rng: np.random.Generator, side: int) -> Image:
         mask = np.zeros((side, side), np.uint8)
         for _ in range(int(rng.integers(10, 120))):
             if rng.random() < 0.6:
-                _blob(rng, mask, rng.uniform(0, side, 2), float(rng.uniform(0.005, 0.05)) * side, int(rng.integers(3, 9)))
+                _blob(
+                    rng,
+                    mask,
+                    rng.uniform(0, side, 2),
+                    float(rng.uniform(0.005, 0.05)) * side,
+                    int(rng.integers(3, 9)),
+                )
             else:
                 start = rng.uniform(0, side, 2)
                 _line(mask, start, start + rng.normal(0, 0.06, 2) * side, int(rng.integers(1, 8)))
@@ -94,10 +100,13 @@ def draw_sheet(rng: np.random.Generator, high: int, wide: int) -> Image:
             _line(mask, (x, 0.1 * high), (x, 0.95 * high), 1)
     for _ in range(int(rng.integers(0, 40))):
         at = rng.uniform(0.05, 0.9, 2) * (wide, high)
-        _line(mask, at, at + (float(rng.uniform(0.02, 0.2)) * wide, 0), int(rng.integers(1, 5)))
+        end = (at[0] + float(rng.uniform(0.02, 0.2)) * wide, at[1])
+        _line(mask, at, end, int(rng.integers(1, 5)))
     blend(picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.uniform(0, 0.5))))
     for _ in range(int(rng.integers(0, 4))):
         blob: npt.NDArray[np.uint8] = np.zeros((high, wide), np.uint8)
         _blob(rng, blob, rng.uniform(0, 1, 2) * (wide, high), float(rng.uniform(0.05, 0.3)) * wide, 7)
-        blend(picture, blob.astype(np.float32) / 255, hsv(float(rng.random()), 0.7, float(rng.uniform(0.3, 1))))
+        blend(
+            picture, blob.astype(np.float32) / 255, hsv(float(rng.random()), 0.7, float(rng.uniform(0.3, 1)))
+        )
     return picture

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from training.looks import Look
 from training.noise import (
     Colour,
-    Field,
     Image,
     banked_noise,
     blend,
@@ -28,9 +27,7 @@ Path = npt.NDArray[np.float32]
 SHIFT = 4
 
 
-def draw_tile(
-    rng: np.random.Generator, look: Look, kind: str, branches: frozenset[str], side: int
-) -> Image:
+def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozenset[str], side: int) -> Image:
     """The printed face of one tile, float32 of shape (side, side, 3)."""
     picture = draw_ground(rng, look, kind, side)
     _frame(look, picture, side)
@@ -114,7 +111,12 @@ def _wires(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) -> 
 def _planks(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) -> None:
     across = rng.random() < 0.5
     for at in np.arange(0, side, side / float(rng.uniform(2.5, 7))):
-        _line(mask, (0, at) if across else (at, 0), (side, at) if across else (at, side), int(rng.integers(1, 3)))
+        _line(
+            mask,
+            (0, at) if across else (at, 0),
+            (side, at) if across else (at, side),
+            int(rng.integers(1, 3)),
+        )
         for _ in range(3):
             start = float(rng.uniform(0, side))
             end = start + float(rng.uniform(0.1, 0.5)) * side
@@ -167,7 +169,9 @@ def _waves(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) -> 
     period = float(rng.uniform(8, 25))
     for at in np.arange(0, side, side / float(rng.uniform(4, 10))):
         ys = at + np.sin(xs / side * period) * 0.03 * side
-        cv2.polylines(mask, [_fixed(np.column_stack([xs, ys]))], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA, SHIFT)
+        cv2.polylines(
+            mask, [_fixed(np.column_stack([xs, ys]))], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA, SHIFT
+        )
 
 
 def _checks(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) -> None:
@@ -184,7 +188,9 @@ def _hatching(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) 
 
 def _mosaic(rng: np.random.Generator, mask: npt.NDArray[np.uint8], side: int) -> None:
     cells = int(rng.integers(5, 12))
-    mask[:] = cv2.resize((rng.random((cells, cells)) * 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST)
+    mask[:] = cv2.resize(
+        (rng.random((cells, cells)) * 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST
+    )
 
 
 PATTERNS = {
@@ -217,21 +223,29 @@ def _scenery(rng: np.random.Generator, picture: Image, side: int) -> None:
     """Art that has nothing to do with branches: the finder of tiles must not lean on them."""
     for _ in range(int(rng.integers(2, 7))):
         mask = np.zeros((side, side), np.uint8)
-        _blob(rng, mask, rng.uniform(0, side, 2), float(rng.uniform(0.08, 0.5)) * side, int(rng.integers(3, 12)))
+        _blob(
+            rng, mask, rng.uniform(0, side, 2), float(rng.uniform(0.08, 0.5)) * side, int(rng.integers(3, 12))
+        )
         colour = hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.1, 1)))
         blend(picture, mask.astype(np.float32) / 255, colour)
     mask = np.zeros((side, side), np.uint8)
     for _ in range(int(rng.integers(0, 25))):
         start = rng.uniform(0, side, 2)
         _line(mask, start, start + rng.normal(0, 0.08, 2) * side, int(rng.integers(1, 4)))
-    blend(picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.choice([0.1, 0.95]))))
+    blend(
+        picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.choice([0.1, 0.95])))
+    )
 
 
 # --- branches -----------------------------------------------------------------------------------------------
 
 
 def branch_path(
-    rng: np.random.Generator, look: Look, hub: npt.NDArray[np.float32], rim: npt.NDArray[np.float32], side: int
+    rng: np.random.Generator,
+    look: Look,
+    hub: npt.NDArray[np.float32],
+    rim: npt.NDArray[np.float32],
+    side: int,
 ) -> Path:
     """A wavy, bowed line from the hub to the rim."""
     t = np.linspace(0, look.reach, 24, dtype=np.float32)
@@ -293,7 +307,9 @@ def _branch(
     elif look.branch == "double":
         normal_shift = ribbon(path, widths * 0.7)
         for half in (normal_shift[: len(path)], normal_shift[len(path) :]):
-            cv2.polylines(mask, [_fixed(half)], False, 255, max(1, round(float(widths[0]) / 3)), cv2.LINE_AA, SHIFT)
+            cv2.polylines(
+                mask, [_fixed(half)], False, 255, max(1, round(float(widths[0]) / 3)), cv2.LINE_AA, SHIFT
+            )
     else:
         cv2.fillPoly(mask, [_fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
         _dot(mask, path[-1], float(widths[-1]) / 2)
@@ -342,7 +358,12 @@ def _decorate(
     if look.decoration == "none":
         return
     anywhere = look.decoration == "scattered" or not paths
-    styles = {"leaves": ("leaf",), "blossoms": ("flower",), "dots": ("dot",), "mixed": ("leaf", "flower", "dot")}
+    styles = {
+        "leaves": ("leaf",),
+        "blossoms": ("flower",),
+        "dots": ("dot",),
+        "mixed": ("leaf", "flower", "dot"),
+    }
     for _ in range(int(rng.integers(0, look.leaf_count + 1))):
         if anywhere:
             at = rng.uniform(0, side, 2)
@@ -354,7 +375,12 @@ def _decorate(
 
 
 def _ornament(
-    rng: np.random.Generator, picture: Image, at: npt.NDArray[np.float64], style: str, size: float, colour: Colour
+    rng: np.random.Generator,
+    picture: Image,
+    at: npt.NDArray[np.float64],
+    style: str,
+    size: float,
+    colour: Colour,
 ) -> None:
     size *= float(rng.uniform(0.6, 1.4))
     reach = int(size * 2.5) + 3
@@ -414,7 +440,9 @@ def _line(mask: npt.NDArray[np.uint8], start: npt.ArrayLike, end: npt.ArrayLike,
 
 
 def _dot(mask: npt.NDArray[np.uint8], centre: npt.ArrayLike, radius: float) -> None:
-    cv2.circle(mask, _fixed(centre).tolist(), max(1, round(radius * (1 << SHIFT))), 255, -1, cv2.LINE_AA, SHIFT)
+    cv2.circle(
+        mask, _fixed(centre).tolist(), max(1, round(radius * (1 << SHIFT))), 255, -1, cv2.LINE_AA, SHIFT
+    )
 
 
 def _ellipse(

@@ -93,10 +93,16 @@ def _fruit_mask(rng: np.random.Generator, kind: str, side: int, size: float) -> 
     return mask.astype(np.float32) / 255
 
 
-def _fruit_details(rng: np.random.Generator, picture: Image, kind: str, colour: Colour, side: int, size: float) -> None:
+def _fruit_details(
+    rng: np.random.Generator, picture: Image, kind: str, colour: Colour, side: int, size: float
+) -> None:
     centre = np.array([side / 2, side / 2])
     if rng.random() < (0.6 if kind == "lime" else 0.25):  # a slice with its segments
-        blend(picture, _disc(side, centre, size * side * 0.82), (colour * 0.4 + 150).clip(0, 255).astype(np.float32))
+        blend(
+            picture,
+            _disc(side, centre, size * side * 0.82),
+            (colour * 0.4 + 150).clip(0, 255).astype(np.float32),
+        )
         spokes = np.zeros((side, side), np.uint8)
         for angle in np.arange(0, np.pi, np.pi / 4) + float(rng.uniform(0, 1)):
             tip = np.array([np.cos(angle), np.sin(angle)]) * size * side * 0.75
@@ -151,7 +157,9 @@ def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
     ys = 0.5 + 0.1 * np.sin(xs * float(rng.uniform(3, 12)) + float(rng.uniform(0, 6)))
     path = np.column_stack([xs * long, ys * wide]).astype(np.float32)
     thick = min(max(look.width * long / look.strip_length, 0.22 * wide), 0.62 * wide)
-    widths = np.full(len(path), thick, np.float32) * (1 + 0.25 * (rng.random(len(path), dtype=np.float32) - 0.5))
+    widths = np.full(len(path), thick, np.float32) * (
+        1 + 0.25 * (rng.random(len(path), dtype=np.float32) - 0.5)
+    )
     mask = np.zeros((wide, long), np.uint8)
     inner = np.zeros((wide, long), np.uint8)
     cv2.fillPoly(mask, [_fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
@@ -202,7 +210,12 @@ def _prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
             _line(mask, (x * long, 0), (x * long, wide), max(1, wide // 8))
     elif method == "scissors":
         for sign in (1, -1):
-            _line(mask, (0.3 * long, wide * (0.5 + 0.25 * sign)), (0.8 * long, wide * (0.5 - 0.2 * sign)), max(2, wide // 8))
+            _line(
+                mask,
+                (0.3 * long, wide * (0.5 + 0.25 * sign)),
+                (0.8 * long, wide * (0.5 - 0.2 * sign)),
+                max(2, wide // 8),
+            )
             _dot(mask, (0.25 * long, wide * (0.5 + 0.25 * sign)), 0.14 * wide)
     blend(picture, mask.astype(np.float32) / 255, ink)
     if rng.random() < 0.2:

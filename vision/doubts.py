@@ -97,7 +97,9 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
     seen_total = _total(reading.game, reading.observations, rules)
-    unsure = [i for i, o in enumerate(reading.observations) if 1.0 - o.best.probability > 1.0 / (10 * samples)]
+    unsure = [
+        i for i, o in enumerate(reading.observations) if 1.0 - o.best.probability > 1.0 / (10 * samples)
+    ]
     if not unsure:
         return ScoreRange(seen_total, seen_total, level)
     rng = np.random.default_rng(0)

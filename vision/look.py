@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
+from vision.models import open_model
 from vision.observe import square_to_quad
 
 PATCH = 96
@@ -50,3 +53,45 @@ def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     return np.asarray(patch, np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What N patches show, as calibrated log-probabilities.
+
+    branches: (N, 8, 4), for each direction none, branch, graft, prune; fruit: (N, 8, 4), for each rim point none,
+    lemon, lime, orange; kinds: (N, 6), the kinds of tile and "empty". The labels are in the model's manifest.
+    """
+
+    branches: npt.NDArray[np.float64]
+    fruit: npt.NDArray[np.float64]
+    kinds: npt.NDArray[np.float64]
+
+
+def look_at(patches: npt.NDArray[np.uint8]) -> Looks:
+    """Ask the net about upright patches, uint8 (N, PATCH, PATCH, 3), in all eight turns and mirrorings of each."""
+    model = open_model("look.onnx")
+    count = len(patches)
+    branches, fruit, kinds = np.zeros((count, 8, 4)), np.zeros((count, 8, 4)), np.zeros((count, 6))
+    for mirrored in (False, True):
+        for quarters in range(4):
+            seen = patches[:, :, ::-1] if mirrored else patches
+            logits = model.run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
+            # Where each direction of the upright patch has gone to.
+            at = [(2 * quarters + (-d if mirrored else d)) % 8 for d in range(8)]
+            branches += logits[:, :32].reshape(count, 8, 4)[:, at]
+            fruit += logits[:, 32:64].reshape(count, 8, 4)[:, at]
+            kinds += logits[:, 64:]
+    heat = model.facts["temperature"]
+    return Looks(
+        log_softmax(branches / (8 * heat["branch"])),
+        log_softmax(fruit / (8 * heat["fruit"])),
+        log_softmax(kinds / (8 * heat["kind"])),
+    )
+
+
+def log_softmax(logits: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Log-probabilities along the last axis."""
+    shifted = logits - logits.max(-1, keepdims=True)
+    result: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+    return result

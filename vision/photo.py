@@ -39,7 +39,7 @@ class Photo:
     @property
     def scale(self) -> float:
         """Full-size pixels to one working pixel."""
-        return self.width / self.pixels.shape[1]
+        return self.width / int(self.pixels.shape[1])
 
 
 def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:

@@ -1,0 +1,248 @@
+"""How right one reading is: its tiles are matched to the truth's in the photo, then everything on them is compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.lattice import DIRECTIONS, INDEX, rim_point
+
+Cell = tuple[int, int]
+NEAR = 0.3
+"""How far, in tile sides, a tile's centre may lie from the truth's to be the same tile."""
+
+
+@dataclass
+class Count:
+    """Things found rightly, found without being there, and missed."""
+
+    right: int = 0
+    extra: int = 0
+    missed: int = 0
+
+    def add(self, seen: dict[Any, Any], real: dict[Any, Any]) -> None:
+        same = sum(1 for key, value in seen.items() if key in real and real[key] == value)
+        self.right += same
+        self.extra += len(seen) - same
+        self.missed += len(real) - same
+
+    @property
+    def f1(self) -> float:
+        total = 2 * self.right + self.extra + self.missed
+        return 2 * self.right / total if total else 1.0
+
+
+@dataclass
+class Outcome:
+    """One photo: what was right, and where the first error was."""
+
+    name: str
+    groups: dict[str, str]
+    tiles: Count = field(default_factory=Count)
+    fruit: Count = field(default_factory=Count)
+    tokens: Count = field(default_factory=Count)
+    branches_right: int = 0
+    branches_all: int = 0
+    score_right: bool = False
+    in_range: bool = False
+    range_width: int = 0
+    doubts: int = 0
+    wrong: int = 0
+    wrong_doubted: int = 0
+    first_error: str = "tiles"
+    chances: list[tuple[str, float, bool]] = field(default_factory=list)
+    timing_ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def state_right(self) -> bool:
+        return self.first_error == "none"
+
+
+def judge(
+    name: str, truth: dict[str, Any], reading: dict[str, Any] | None, observations: Any = ()
+) -> Outcome:
+    """Compare a reading in the contract's form with a photo's truth; None where nothing was read."""
+    groups = {"light": "", "table": "", **{k: str(v) for k, v in truth.get("conditions", {}).items()}}
+    groups["look"] = str(truth.get("theme") or truth.get("look"))
+    out = Outcome(name, groups)
+    real = _things(truth["state"])
+    out.branches_all = 8 * len(real.tiles)
+    if reading is None:
+        out.tiles.missed, out.fruit.missed, out.tokens.missed = (
+            len(real.tiles),
+            len(real.fruit),
+            len(real.tokens),
+        )
+        out.first_error = "unread"
+        return out
+    quarters, shift = _match(truth, reading)
+    seen = _things(_moved(reading["state"], quarters, shift))
+    out.tiles.add(dict.fromkeys(seen.tiles, True), dict.fromkeys(real.tiles, True))
+    out.fruit.add(seen.fruit, real.fruit)
+    out.tokens.add(seen.tokens, real.tokens)
+    doubted = _doubted(reading["doubts"], quarters, shift)
+    for cell in real.tiles:
+        for direction in DIRECTIONS:
+            right = cell in seen.tiles and (direction in seen.tiles[cell]) == (direction in real.tiles[cell])
+            out.branches_right += right
+            if not right:
+                out.wrong += 1
+                out.wrong_doubted += (cell, direction) in doubted or (cell, "") in doubted
+    for point in set(real.fruit) | set(seen.fruit):
+        if real.fruit.get(point) != seen.fruit.get(point):
+            out.wrong += 1
+            out.wrong_doubted += point in doubted
+    out.score_right = reading["score"]["total"] == truth["total"]
+    span = reading["score_range"]
+    out.in_range = span["low"] <= truth["total"] <= span["high"]
+    out.range_width = span["high"] - span["low"]
+    out.doubts = len(reading["doubts"])
+    out.first_error = _first_error(out)
+    out.timing_ms = reading["timing_ms"]
+    out.chances = _chances(observations, real, quarters, shift)
+    return out
+
+
+@dataclass
+class Things:
+    """A state as it counts: effective branches by tile, fruit by point, tokens by tile and direction."""
+
+    tiles: dict[Cell, set[str]]
+    fruit: dict[Cell, str]
+    tokens: dict[tuple[Cell, str], str]
+
+
+def _things(state: dict[str, Any]) -> Things:
+    tiles = {(t["col"], t["row"]): set(t["branches"]) for t in state["tiles"]}
+    tokens = {((t["col"], t["row"]), t["direction"]): t["side"] for t in state.get("tokens", ())}
+    for (cell, direction), side in tokens.items():
+        (tiles[cell].add if side == "graft" else tiles[cell].discard)(direction)
+    fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state.get("fruit", ())}
+    return Things(tiles, fruit, tokens)
+
+
+def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
+    """-> the quarter turns and the shift that take the reading's places to the truth's, by most tiles' vote."""
+    votes: Counter[tuple[int, Cell]] = Counter()
+    for tile in truth["grid"]["tiles"]:
+        quad = np.array(tile["px"])
+        side = float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+        for seen in reading["grid"]["tiles"]:
+            other = np.array(seen["px"])
+            if np.hypot(*(quad.mean(0) - other.mean(0))) > NEAR * side:
+                continue
+            quarters = min(range(4), key=lambda k: float(np.abs(np.roll(other, k, 0) - quad).sum()))
+            col, row = _turned((seen["col"], seen["row"]), quarters)
+            votes[(quarters, (tile["col"] - col, tile["row"] - row))] += 1
+    if not votes:
+        return 0, (0, 0)
+    return votes.most_common(1)[0][0]
+
+
+def _turned(cell: Cell, quarters: int) -> Cell:
+    col, row = cell
+    for _ in range(quarters):
+        col, row = -row, col
+    return col, row
+
+
+def _placed(cell: Cell, quarters: int, shift: Cell) -> Cell:
+    col, row = _turned(cell, quarters)
+    return col + shift[0], row + shift[1]
+
+
+def _direction(name: str, quarters: int) -> str:
+    return DIRECTIONS[(INDEX[name] + 2 * quarters) % 8]
+
+
+def _moved(state: dict[str, Any], quarters: int, shift: Cell) -> dict[str, Any]:
+    moved: dict[str, Any] = {}
+    for name in ("tiles", "tokens", "fruit"):
+        moved[name] = []
+        for thing in state.get(name, ()):
+            col, row = _placed((thing["col"], thing["row"]), quarters, shift)
+            turned = {**thing, "col": col, "row": row}
+            for key in ("direction", "at"):
+                if key in thing:
+                    turned[key] = _direction(thing[key], quarters)
+            if "branches" in thing:
+                turned["branches"] = [_direction(d, quarters) for d in thing["branches"]]
+            moved[name].append(turned)
+    return moved
+
+
+def _doubted(doubts: list[dict[str, Any]], quarters: int, shift: Cell) -> set[Any]:
+    """The places in doubt: (cell, direction), (cell, "") for a whole tile, or a rim point."""
+    places: set[Any] = set()
+    for doubt in doubts:
+        where = doubt["where"]
+        if "col" not in where:
+            continue
+        cell = _placed((where["col"], where["row"]), quarters, shift)
+        if "at" in where:
+            places.add(rim_point(cell, _direction(where["at"], quarters)))
+        elif "direction" in where:
+            places.add((cell, _direction(where["direction"], quarters)))
+        else:
+            places.add((cell, ""))
+    return places
+
+
+def _first_error(out: Outcome) -> str:
+    if out.tiles.extra or out.tiles.missed:
+        return "tiles"
+    if out.branches_right < out.branches_all:
+        return "branches"
+    if out.fruit.extra or out.fruit.missed:
+        return "fruit"
+    return "none"
+
+
+def _chances(observations: Any, real: Things, quarters: int, shift: Cell) -> list[tuple[str, float, bool]]:
+    """(question, chance given to the best answer, was it right) for each branch and fruit observation."""
+    chances = []
+    for seen in observations:
+        if seen.what not in ("branch", "fruit"):
+            continue
+        cell = _placed((seen.place.col, seen.place.row), quarters, shift)
+        if cell not in real.tiles:
+            continue
+        if seen.what == "fruit":
+            point = rim_point(cell, _direction(seen.place.at, quarters))
+            right = real.fruit.get(point, "none") == seen.value
+        else:
+            direction = _direction(seen.place.direction, quarters)
+            token = real.tokens.get((cell, direction))
+            right = (token or direction in real.tiles[cell]) == seen.value
+        chances.append((seen.what, seen.best.probability, right))
+    return chances
+
+
+def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson, 1927)."""
+    if not count:
+        return 0.0, 1.0
+    share = right / count
+    middle = share + z * z / (2 * count)
+    half = z * ((share * (1 - share) + z * z / (4 * count)) / count) ** 0.5
+    whole = 1 + z * z / count
+    return (middle - half) / whole, (middle + half) / whole
+
+
+def calibration_error(
+    chances: npt.NDArray[np.float64], right: npt.NDArray[np.bool_], bins: int = 15
+) -> float:
+    """Expected calibration error over bins of equal width (Naeini et al., 2015)."""
+    if not len(chances):
+        return 0.0
+    edges = np.clip((chances * bins).astype(int), 0, bins - 1)
+    error = 0.0
+    for b in range(bins):
+        inside = edges == b
+        if inside.any():
+            error += inside.mean() * abs(float(chances[inside].mean()) - float(right[inside].mean()))
+    return error

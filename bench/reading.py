@@ -1,0 +1,154 @@
+"""How well photos are read: a table by group, look and condition, and by stage.
+
+    python -m bench.reading samples=sample_photos test=RENDERS [--out bench/reading.md]
+
+A folder holds photos and, beside each, its truth as a .json file of the same name.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import track
+
+from bench.measures import Count, Outcome, calibration_error, judge, wilson
+from scoring.errors import PomonaError
+from scoring.espalier import Rules
+from vision import report
+from vision.observe import read
+from vision.photo import load_photo
+
+Row = tuple[str, ...]
+HEAD: Row = (
+    "group", "photos", "lattice right", "branches right", "fruit F1", "tokens F1", "state right", "score right",
+    "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit",
+)  # fmt: skip
+
+
+def measure(folder: Path) -> list[Outcome]:
+    """Read every photo of a folder and compare it with its truth."""
+    outcomes = []
+    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
+        truth = json.loads(path.read_text("utf-8"))
+        try:
+            reading = read(load_photo(path.parent / truth["photo"]), "espalier")
+        except PomonaError:
+            outcomes.append(judge(path.stem, truth, None))
+            continue
+        told = report.judge(reading, Rules()).to_json()
+        outcomes.append(judge(path.stem, truth, told, reading.observations))
+    return outcomes
+
+
+def row(name: str, outcomes: Sequence[Outcome]) -> Row:
+    """One line of the table."""
+    read_ones = [o for o in outcomes if o.first_error != "unread"]
+    wrong = sum(o.wrong for o in outcomes)
+    return (
+        name,
+        str(len(outcomes)),
+        _share(outcomes, lambda o: o.first_error not in ("unread", "tiles")),
+        f"{_ratio(sum(o.branches_right for o in outcomes), sum(o.branches_all for o in outcomes)):.2%}",
+        f"{_sum(o.fruit for o in outcomes).f1:.2%}",
+        f"{_sum(o.tokens for o in outcomes).f1:.2%}",
+        _share(outcomes, lambda o: o.state_right),
+        _share(outcomes, lambda o: o.score_right),
+        _share(outcomes, lambda o: o.in_range),
+        f"{np.mean([o.range_width for o in read_ones] or [0]):.1f}",
+        f"{sum(o.wrong_doubted for o in outcomes)} of {wrong}",
+        f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
+        *(_calibration(outcomes, what) for what in ("branch", "fruit")),
+    )
+
+
+def _share(outcomes: Sequence[Outcome], right: Callable[[Outcome], bool]) -> str:
+    count = sum(1 for o in outcomes if right(o))
+    low, high = wilson(count, len(outcomes))
+    return f"{_ratio(count, len(outcomes)):.1%} ({low:.0%}-{high:.0%})"
+
+
+def _ratio(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+def _sum(counts: Iterable[Count]) -> Count:
+    total = Count()
+    for count in counts:
+        total.right += count.right
+        total.extra += count.extra
+        total.missed += count.missed
+    return total
+
+
+def _calibration(outcomes: Sequence[Outcome], what: str) -> str:
+    pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
+    chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
+    return f"{calibration_error(chances, right):.2%}"
+
+
+def markdown(groups: dict[str, list[Outcome]]) -> str:
+    """The whole page: groups, then conditions within each, first errors, and time by stage."""
+    lines = [
+        "# How well photos are read",
+        "",
+        f"Made by `python -m bench.reading` on commit {_commit()}. In brackets: 95 % Wilson intervals.",
+        "",
+        *_table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
+    ]
+    for condition in ("table", "light", "look"):
+        rows = [
+            row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
+            for name, outcomes in groups.items()
+            for value in sorted({o.groups[condition] for o in outcomes} - {""})
+        ]
+        if rows and len(rows) < 60:
+            lines += ["", f"## By {condition}", "", *_table(HEAD, rows)]
+    lines += ["", "## Where the first error of each photo was", ""]
+    stages = ("none", "unread", "tiles", "branches", "fruit")
+    counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
+    lines += _table(("group", *stages), [(n, *(str(c[s]) for s in stages)) for n, c in counts.items()])
+    return "\n".join(lines) + "\n"
+
+
+def _table(head: Row, rows: Iterable[Row]) -> list[str]:
+    return [f"| {' | '.join(head)} |", "|" + " --- |" * len(head), *(f"| {' | '.join(r)} |" for r in rows)]
+
+
+def _commit() -> str:
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"
+
+
+def main(
+    folders: Annotated[list[str], typer.Argument(help="NAME=FOLDER of photos with truth.")],
+    out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
+    verbose: Annotated[bool, typer.Option(help="A line for each photo.")] = False,
+) -> None:
+    """Measure the reader on folders of photos."""
+    groups = {}
+    for pair in folders:
+        name, _, folder = pair.partition("=")
+        groups[name] = measure(Path(folder))
+        for o in groups[name] if verbose else ():
+            typer.echo(
+                f"{o.name}: first error {o.first_error}, {o.tiles}, branches {o.branches_right}/{o.branches_all}, "
+                f"fruit {o.fruit}, tokens {o.tokens}, doubts {o.doubts}, wrong {o.wrong} ({o.wrong_doubted} doubted)"
+            )
+    page = markdown(groups)
+    if out:
+        out.write_text(page, "utf-8")
+    else:
+        typer.echo(page)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,104 @@
+"""Weights -> ONNX nets with card facts in the manifest.
+
+python -m training.export finder WEIGHTS.pt
+python -m training.export look WEIGHTS.pt --branch-temperature 1.2 --fruit-temperature 1.1
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated
+
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
+from training.layouts import NAMES
+from training.nets import Finder, LookNet
+from vision.look import PATCH
+from vision.models import FOLDER
+
+app = typer.Typer(add_completion=False)
+
+
+class _FromPixels(nn.Module):
+    """Takes pictures as they are in memory: uint8 (N, H, W, 3)."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return self.net(pixels.permute(0, 3, 1, 2).float() / 255)  # type: ignore[no-any-return]
+
+
+def _save(
+    net: nn.Module, name: str, example: Tensor, axes: dict[str, dict[int, str]], outputs: list[str]
+) -> None:
+    path = FOLDER / name
+    torch.onnx.export(
+        _FromPixels(net).eval(), (example,), str(path), dynamo=False, input_names=["pixels"],
+        output_names=outputs, dynamic_axes=axes, opset_version=17,
+    )  # fmt: skip
+    typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+def describe(name: str, facts: dict[str, object]) -> None:
+    """Write a net's entry of the manifest anew."""
+    manifest = FOLDER / "manifest.json"
+    entries = json.loads(manifest.read_text("utf-8")) if manifest.exists() else {}
+    entries[name] = {"sha256": hashlib.sha256((FOLDER / name).read_bytes()).hexdigest(), **facts}
+    manifest.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+@app.command()
+def finder(weights: Path) -> None:
+    """Export the finder."""
+    net = Finder()
+    net.load_state_dict(torch.load(weights))
+    axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
+    _save(net, "finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
+    maps = [
+        "tile",
+        "fruit",
+        "strip",
+        "corner",
+        "dx",
+        "dy",
+        "log_size",
+        "turn_re",
+        "turn_im",
+        "skew_re",
+        "skew_im",
+    ]
+    describe("finder.onnx", {"input": ["uint8", 1, "32 m", "32 n", 3], "maps": maps})
+
+
+@app.command()
+def look(
+    weights: Path,
+    branch_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
+    fruit_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
+    kind_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
+) -> None:
+    """Export the look net."""
+    net = LookNet()
+    net.load_state_dict(torch.load(weights))
+    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
+    _save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "embedding"])
+    facts = {
+        "input": ["uint8", "n", PATCH, PATCH, 3],
+        "directions": list(NAMES),
+        "branch": list(BRANCH_CLASSES),
+        "fruit": list(FRUIT_CLASSES),
+        "kind": list(KIND_CLASSES),
+        "temperature": {"branch": branch_temperature, "fruit": fruit_temperature, "kind": kind_temperature},
+    }
+    describe("look.onnx", facts)
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,66 @@
+"""Composed photos with their truth as files, for measuring the reader.
+
+python -m training.photos OUT --count 60 --group test
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import typer
+
+from scoring.espalier import parse_state, score
+from training.scenes import Truth, compose
+
+
+def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, Any]:
+    """What lies in a photo, in the form that every photo's truth has."""
+    state = truth.layout.to_state()
+    return {
+        "game": "espalier",
+        "photo": photo,
+        "width": width,
+        "height": height,
+        "state": state,
+        "total": score(parse_state(state)).total,
+        "look": {"group": truth.look.group, "ground": truth.look.background, "branches": truth.look.branch},
+        "conditions": {"table": truth.table},
+        "grid": {
+            "tiles": [
+                {"col": col, "row": row, "px": np.round(quad, 2).tolist()}
+                for (col, row), quad in truth.tiles.items()
+            ]
+        },
+    }
+
+
+def main(
+    out: Path,
+    count: Annotated[int, typer.Option(help="How many photos.")] = 60,
+    group: Annotated[str, typer.Option(help="Drawing methods: train or test.")] = "test",
+    seed: Annotated[int, typer.Option(help="Seed of the first photo.")] = 5_000_000,
+    width: Annotated[
+        int, typer.Option(help="Photo width in pixels; the height is three quarters of it.")
+    ] = 1600,
+) -> None:
+    """Compose photos of trees with branches, each of another look."""
+    out.mkdir(parents=True, exist_ok=True)
+    made = 0
+    while made < count:
+        photos, truth = compose(np.random.default_rng(seed), group, width, width * 3 // 4)
+        seed += 1
+        if truth.look.art != "branches" or len(truth.tiles) < 2:
+            continue
+        name = f"{group}-{made:03d}"
+        cv2.imwrite(str(out / f"{name}.jpg"), photos[0][..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
+        facts = truth_json(truth, f"{name}.jpg", width, width * 3 // 4)
+        (out / f"{name}.json").write_text(json.dumps(facts), "utf-8")
+        made += 1
+
+
+if __name__ == "__main__":
+    typer.run(main)

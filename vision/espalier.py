@@ -1,0 +1,334 @@
+"""Reading an Espalier tree: lattice, branches, tokens, fruit, and what lies beside the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.espalier import Fruit, State, Tile, Token
+from scoring.lattice import DIRECTIONS, rim_point
+from vision.advice import advise
+from vision.errors import LayoutError
+from vision.lattice import SIDES, Cell, Lattice, fit_lattice
+from vision.locate import Found, find_pieces
+from vision.look import Looks, look_at, pyramid, rectify
+from vision.observe import Candidate, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
+from vision.photo import Photo
+
+DOUBTED = frozenset({"branch", "fruit", "tile", "mulched"})
+"""The observations that players are asked about; a tile's season is not: it scores nothing."""
+
+BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
+"""Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
+FRUIT_VALUES: tuple[Value, ...] = ("none", "lemon", "lime", "orange")
+KIND_VALUES: tuple[Value, ...] = ("pot", "winter", "spring", "summer", "autumn")
+EMPTY = len(KIND_VALUES)
+
+FAINT_TILE = 0.08
+"""Heat of the finder from which a place beside the tree is looked at more closely."""
+CANDIDATE_FLOOR = 1e-5
+LOOSE_SCORE = 0.4
+
+Points = npt.NDArray[np.float64]
+
+
+def observe(photo: Photo) -> Seen:
+    """See a tree in a photo.
+
+    Raises LayoutError when there is no tile, or only one.
+    """
+    start = perf_counter()
+    found = find_pieces(photo.pixels)
+    lattice = fit_lattice(found)
+    if lattice is None:
+        raise LayoutError(
+            "no_tiles",
+            f"{photo.name}: no tiles were found; photograph the whole tree from above, in better light.",
+        )
+    located = perf_counter()
+    quads, looks, tile_chance = _look_at_tiles(photo, found, lattice)
+    if len(quads) < 2:
+        raise LayoutError(
+            "one_tile",
+            f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",
+        )
+    looked = perf_counter()
+    grid = {cell: _quad(quad * photo.scale) for cell, quad in quads.items()}
+    loose = _loose_tiles(found, lattice)
+    observations = (
+        *_tile_observations(grid, looks, tile_chance),
+        *_branch_observations(grid, looks),
+        *_fruit_observations(grid, looks),
+        _mulched(len(loose), loose, photo.scale),
+    )
+    return Seen(
+        observations,
+        tuple(_pieces(grid, tile_chance, found, loose, photo.scale)),
+        grid,
+        advise(photo, grid.values()),
+        {"locate": (located - start) * 1e3, "look": (looked - located) * 1e3},
+    )
+
+
+def assemble(observations: Sequence[Observation]) -> State:
+    """The most probable tree: every tile that is more likely there than not, one pot, what lies on them."""
+    there = {_cell(o): o for o in observations if o.what == "tile" and o.value is True}
+    kinds = _kinds([o for o in observations if o.what == "kind" and _cell(o) in there])
+    printed: dict[Cell, list[str]] = {cell: [] for cell in there}
+    tokens, fruit = [], []
+    mulched = 0
+    for seen in observations:
+        if seen.what == "mulched":
+            mulched = int(seen.value)
+            continue
+        cell = _cell(seen)
+        if seen.what == "fruit" and seen.value != "none":
+            at = _named_from(cell, seen.place.at, there)
+            if at is not None:
+                fruit.append(Fruit.model_construct(col=at[0], row=at[1], at=at[2], kind=seen.value))
+        elif seen.what == "branch" and cell in there:
+            direction = seen.place.direction
+            if seen.value in (True, "prune"):
+                printed[cell].append(str(direction))
+            if seen.value in ("graft", "prune"):
+                tokens.append(
+                    Token.model_construct(col=cell[0], row=cell[1], direction=direction, side=seen.value)
+                )
+    tiles = tuple(
+        Tile.model_construct(col=c, row=r, kind=kinds.get((c, r), "unknown"), branches=tuple(printed[(c, r)]))
+        for c, r in there
+    )
+    return State.model_construct(
+        game="espalier", tiles=tiles, tokens=tuple(tokens), fruit=tuple(fruit), mulched=mulched
+    )
+
+
+def doubt_name(observation: Observation) -> str:
+    """The contract's word for what is in doubt: a branch, or the token that lies on it."""
+    if observation.what != "branch":
+        return observation.what
+    tokens = {"graft", "prune"}
+    second = observation.candidates[1].value if len(observation.candidates) > 1 else None
+    return "token" if {observation.value, second} & tokens else "branch"
+
+
+# --- looking ------------------------------------------------------------------------------------------------
+
+
+def _look_at_tiles(
+    photo: Photo, found: Found, lattice: Lattice
+) -> tuple[dict[Cell, Points], dict[Cell, Looks], dict[Cell, float]]:
+    """-> corners in working pixels, looks and the chance of being a tile, for each place that may hold one."""
+    copies = pyramid(photo.pixels)
+    quads = {**lattice.quads, **_faint_places(found, lattice)}
+    patches = np.stack([rectify(copies, quad) for quad in quads.values()])
+    looks = look_at(patches)
+    chances = {}
+    for index, (cell, quad) in enumerate(quads.items()):
+        seen = lattice.tiles.get(cell)
+        heat = seen.score if seen else found.tile_heat(quad.mean(0), 0.2 * _side(quad))
+        chances[cell] = _both(heat, 1 - float(np.exp(looks.kinds[index, EMPTY])))
+    kept = _connected([cell for cell, chance in chances.items() if chance >= 0.5])
+    rows = {cell: index for index, cell in enumerate(quads)}
+    one = {
+        cell: Looks(looks.branches[rows[cell]], looks.fruit[rows[cell]], looks.kinds[rows[cell]])
+        for cell in kept
+    }
+    return {c: quads[c] for c in kept}, one, {c: chances[c] for c in kept}
+
+
+def _faint_places(found: Found, lattice: Lattice) -> dict[Cell, Points]:
+    """Places beside the tree at which the finder saw something, though not enough for a tile."""
+    places = {(c + dx, r + dy) for c, r in lattice.tiles for dx, dy in SIDES} - set(lattice.tiles)
+    faint = {}
+    for cell in sorted(places):
+        quad = lattice.quad_at(cell)
+        if found.tile_heat(quad.mean(0), 0.2 * _side(quad)) >= FAINT_TILE:
+            faint[cell] = quad
+    return faint
+
+
+def _both(first: float, second: float) -> float:
+    """Two chances of the same thing made one: the mean of their log-odds, as the two are far from independent."""
+    odds = [np.log(p / (1 - p)) for p in np.clip([first, second], 1e-4, 1 - 1e-4)]
+    return float(1 / (1 + np.exp(-np.mean(odds))))
+
+
+def _connected(cells: Iterable[Cell]) -> list[Cell]:
+    """The largest group of places that share sides, in the order given."""
+    order = list(cells)
+    left = set(order)
+    best: set[Cell] = set()
+    while left:
+        group, waiting = set(), [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            group.add(cell)
+            beside = {(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES} & left
+            left -= beside
+            waiting += beside
+        best = max(best, group, key=len)
+    return [cell for cell in order if cell in best]
+
+
+# --- observations -------------------------------------------------------------------------------------------
+
+
+def _tile_observations(
+    grid: dict[Cell, Quad], looks: dict[Cell, Looks], chances: dict[Cell, float]
+) -> Iterable[Observation]:
+    for (col, row), quad in grid.items():
+        centre = quad_point(quad, 0.5, 0.5)
+        chance = chances[(col, row)]
+        yield Observation(
+            "tile", Place(col, row), centre, (Candidate(True, chance), Candidate(False, 1 - chance))
+        )
+        kinds = np.exp(looks[(col, row)].kinds[:EMPTY])
+        yield Observation("kind", Place(col, row), centre, _candidates(KIND_VALUES, kinds / kinds.sum()))
+
+
+def _branch_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> Iterable[Observation]:
+    for (col, row), quad in grid.items():
+        for index, direction in enumerate(DIRECTIONS):
+            x, y = _on_branch(direction)
+            chances = np.exp(looks[(col, row)].branches[index])
+            yield Observation(
+                "branch",
+                Place(col, row, direction),
+                quad_point(quad, x, y),
+                _candidates(BRANCH_VALUES, chances),
+            )
+
+
+def _on_branch(direction: str) -> Pixel:
+    """The middle of a branch in the unit square of its tile."""
+    dx, dy = rim_point((0, 0), direction)
+    return (0.5 + 0.275 * dx, 0.5 + 0.275 * dy)
+
+
+def _fruit_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> Iterable[Observation]:
+    """One for each rim point: what the tiles that meet there say together."""
+    views: dict[Cell, list[tuple[Cell, int]]] = {}
+    for cell in grid:
+        for index, direction in enumerate(DIRECTIONS):
+            views.setdefault(rim_point(cell, direction), []).append((cell, index))
+    for seen_from in views.values():
+        logs = np.mean([looks[cell].fruit[index] for cell, index in seen_from], 0)
+        chances = np.exp(logs - logs.max())
+        (col, row), index = seen_from[0]
+        pixels = [_rim_pixel(grid[cell], DIRECTIONS[i]) for cell, i in seen_from]
+        middle = np.mean(pixels, 0)
+        yield Observation(
+            "fruit",
+            Place(col, row, at=DIRECTIONS[index]),
+            (float(middle[0]), float(middle[1])),
+            _candidates(FRUIT_VALUES, chances / chances.sum()),
+        )
+
+
+def _rim_pixel(quad: Quad, direction: str) -> Pixel:
+    dx, dy = rim_point((0, 0), direction)
+    return quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
+
+
+def _mulched(count: int, loose: list[Points], scale: float) -> Observation:
+    """The number of tiles beside the tree: tiles in a pile hide each other, so it is asked whenever there is one."""
+    if not count:
+        return Observation("mulched", Place(), (0.0, 0.0), (Candidate(0, 0.98), Candidate(1, 0.02)))
+    middle = np.mean([quad.mean(0) for quad in loose], 0) * scale
+    candidates = (Candidate(count, 0.7), Candidate(count + 1, 0.2), Candidate(count - 1, 0.1))
+    return Observation("mulched", Place(), (float(middle[0]), float(middle[1])), candidates)
+
+
+def _candidates(values: tuple[Value, ...], chances: npt.NDArray[np.float64]) -> tuple[Candidate, ...]:
+    order = np.argsort(-chances)
+    kept = [int(i) for n, i in enumerate(order) if n == 0 or chances[i] >= CANDIDATE_FLOOR]
+    return tuple(Candidate(values[i], float(chances[i])) for i in kept)
+
+
+# --- pieces -------------------------------------------------------------------------------------------------
+
+
+def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
+    """Corners, in working pixels, of the tiles that are no part of the tree."""
+    placed = np.array([tile.centre for tile in lattice.tiles.values()])
+    loose = []
+    for tile in found.tiles:
+        nearest = float(np.hypot(*(placed - tile.centre).T).min())
+        if tile.score >= LOOSE_SCORE and nearest > 0.6 * tile.size:
+            loose.append(tile.corners)
+    return loose
+
+
+def _pieces(
+    grid: dict[Cell, Quad], chances: dict[Cell, float], found: Found, loose: list[Points], scale: float
+) -> Iterable[Piece]:
+    for cell, quad in grid.items():
+        yield Piece("tile", quad, True, chances[cell])
+    for corners in loose:
+        yield Piece("tile", _quad(corners * scale), False, LOOSE_SCORE)
+    side = float(np.median([_side(np.array(quad)) for quad in grid.values()]))
+    rim = np.array([_rim_pixel(quad, d) for quad in grid.values() for d in DIRECTIONS])
+    inside = np.array([quad_point(quad, 0.5, 0.5) for quad in grid.values()])
+    for kind, spots, near, reach in (
+        ("fruit", found.fruit, rim, 0.22),
+        ("strip", found.strips, inside, 0.6),
+    ):
+        for spot in spots:
+            at = spot.at * scale
+            in_layout = float(np.hypot(*(near - at).T).min()) < reach * side
+            yield Piece(kind, _square(at, 0.3 * side), in_layout, spot.score)
+
+
+def _square(at: Points, side: float) -> Quad:
+    return _quad(at + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * side)
+
+
+def _quad(corners: Points) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
+
+
+def _side(quad: Points) -> float:
+    return float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+
+
+# --- the state ----------------------------------------------------------------------------------------------
+
+
+def _cell(seen: Observation) -> Cell:
+    assert seen.place.col is not None
+    assert seen.place.row is not None
+    return (seen.place.col, seen.place.row)
+
+
+def _kinds(seen: list[Observation]) -> dict[Cell, str]:
+    """Each tile's kind. A tree has one pot: the tile that looks most like one, the others their best other kind."""
+    if not seen:
+        return {}
+
+    def pot(observation: Observation) -> float:
+        return max((c.probability for c in observation.candidates if c.value == "pot"), default=0.0)
+
+    chosen = max(seen, key=pot)
+    kinds = {}
+    for observation in seen:
+        others = [c for c in observation.candidates if c.value != "pot"]
+        best = "unknown" if not others else str(others[0].value)
+        kinds[_cell(observation)] = "pot" if observation is chosen else best
+    return kinds
+
+
+def _named_from(cell: Cell, at: str | None, there: dict[Cell, Observation]) -> tuple[int, int, str] | None:
+    """A rim point named from a tile that is there: the first choice, or another that meets at the point."""
+    if cell in there:
+        return (*cell, str(at))
+    point = rim_point(cell, str(at))
+    for other in there:
+        for direction in DIRECTIONS:
+            if rim_point(other, direction) == point:
+                return (*other, direction)
+    return None

@@ -1,0 +1,178 @@
+"""Where the pieces lie: tiles as quadrilaterals, fruit and strips as places, from one small fully convolutional net."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.models import open_model
+
+INPUT_SIDE = 640
+"""Longest side of the photo that the net is shown."""
+STRIDE = 4
+MULTIPLE = 32
+SIZE_UNIT = 16.0
+"""Half a tile's side, in input pixels, at which the net's log size is 0."""
+TILE, FRUIT, STRIP, CORNER = range(4)
+TILE_SCORE = 0.3
+TOKEN_SCORE = 0.35
+CORNER_SCORE = 0.15
+
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A tile that was found: centre (2,), half sides `across` and `down` (2,) each in working pixels, and how sure.
+
+    Any of its four sides may be the one called north; `across` is a quarter turn before `down`, clockwise.
+    """
+
+    centre: Points
+    across: Points
+    down: Points
+    score: float
+
+    @property
+    def corners(self) -> Points:
+        """(4, 2), clockwise from the corner between the sides called north and west."""
+        a, d = self.across, self.down
+        corners: Points = self.centre + np.array([-a - d, a - d, a + d, -a + d])
+        return corners
+
+    @property
+    def size(self) -> float:
+        """Side of a square of the same area."""
+        return 2 * float(np.sqrt(abs(np.linalg.det(np.stack([self.across, self.down])))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A thing found at a place, in working pixels."""
+
+    at: Points
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """All that the finder marked in a photo, in working pixels.
+
+    heat: the chance of a tile's centre, (h, w); `cell` is the side of one of its cells.
+    """
+
+    tiles: tuple[Tile, ...]
+    fruit: tuple[Spot, ...]
+    strips: tuple[Spot, ...]
+    corners: Points
+    heat: npt.NDArray[np.float32]
+    cell: float
+
+    def tile_heat(self, at: Points, reach: float) -> float:
+        """The highest chance of a tile's centre within `reach` pixels of a place."""
+        high, wide = self.heat.shape
+        x, y = at / self.cell
+        r = max(reach / self.cell, 1.0)
+        window = self.heat[
+            max(0, int(y - r)) : min(high, int(y + r) + 1), max(0, int(x - r)) : min(wide, int(x + r) + 1)
+        ]
+        return float(window.max()) if window.size else 0.0
+
+
+def find_pieces(pixels: npt.NDArray[np.uint8]) -> Found:
+    """Find tiles, tokens and tile corners in a photo, uint8 RGB (H, W, 3)."""
+    batch, scale = _prepare(pixels)
+    maps = open_model("finder.onnx").run(batch)[0][0]
+    heat = 1.0 / (1.0 + np.exp(-maps[:4]))
+    cell = STRIDE / scale
+    # Cells beyond the photo are padding.
+    high = -(-int(pixels.shape[0] * scale) // STRIDE)
+    wide = -(-int(pixels.shape[1] * scale) // STRIDE)
+    heat, maps = heat[:, :high, :wide], maps[:, :high, :wide]
+    tiles = [_tile(maps, y, x, float(heat[TILE, y, x]), cell) for y, x in _peaks(heat[TILE], TILE_SCORE)]
+    return Found(
+        tuple(_distinct(tiles)),
+        _spots(heat[FRUIT], cell),
+        _spots(heat[STRIP], cell),
+        np.array([_centre(heat[CORNER], y, x, cell) for y, x in _peaks(heat[CORNER], CORNER_SCORE)]).reshape(
+            -1, 2
+        ),
+        heat[TILE],
+        cell,
+    )
+
+
+def _prepare(pixels: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
+    """-> the net's input (1, h, w, 3), padded to multiples of 32, and input pixels to one working pixel."""
+    import cv2
+
+    high, wide = pixels.shape[:2]
+    scale = INPUT_SIDE / max(high, wide)
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(pixels, (round(wide * scale), round(high * scale)), interpolation=way)
+    pad_high, pad_wide = (-small.shape[0]) % MULTIPLE, (-small.shape[1]) % MULTIPLE
+    padded = cv2.copyMakeBorder(small, 0, pad_high, 0, pad_wide, cv2.BORDER_REPLICATE)
+    return np.asarray(padded[None], np.uint8), scale
+
+
+def _peaks(heat: npt.NDArray[np.float32], least: float) -> list[tuple[int, int]]:
+    """(y, x) of the cells that are the highest among their neighbours, best first."""
+    import cv2
+
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((heat >= highest) & (heat >= least))
+    order = np.argsort(-heat[ys, xs])
+    return [(int(ys[i]), int(xs[i])) for i in order]
+
+
+def _centre(heat: npt.NDArray[np.float32], y: int, x: int, cell: float) -> Points:
+    """A peak between cells: the heat's middle over the 3 x 3 cells around, in working pixels."""
+    y0, x0 = max(y - 1, 0), max(x - 1, 0)
+    window = heat[y0 : y + 2, x0 : x + 2]
+    ys, xs = np.mgrid[y0 : y0 + window.shape[0], x0 : x0 + window.shape[1]]
+    total = float(window.sum())
+    return (np.array([(xs * window).sum() / total, (ys * window).sum() / total]) + 0.5) * cell
+
+
+def _tile(maps: npt.NDArray[np.float32], y: int, x: int, score: float, cell: float) -> Tile:
+    """Read the regressed numbers at a peak; the code is explained at `half_sides`."""
+    dx, dy, log_size, re, im, skew_re, skew_im = (float(v) for v in maps[4:11, y, x])
+    centre = (np.array([x + dx, y + dy]) + 0.5) * cell
+    across, down = half_sides(
+        np.exp(min(log_size, 4.0)) * SIZE_UNIT, complex(re, im), complex(skew_re, skew_im)
+    )
+    scale = cell / STRIDE
+    return Tile(
+        centre, np.array([across.real, across.imag]) * scale, np.array([down.real, down.imag]) * scale, score
+    )
+
+
+def half_sides(size: float, turn: complex, skew: complex) -> tuple[complex, complex]:
+    """A tile's half sides from a code that is the same for every quarter turn.
+
+    With u and v the half sides as complex numbers, +-u and +-v are the roots of z^4 - (u^2 + v^2) z^2 + u^2 v^2.
+    The net gives the size |u^2 v^2|^(1/4), the direction of u^2 v^2 and the skew (u^2 + v^2) / size^2: a corner-first
+    encoding would jump where another corner becomes the first.
+    """
+    product = turn / max(abs(turn), 1e-6)
+    root = np.sqrt(skew * skew - 4 * product)
+    u = size * np.sqrt((skew + root) / 2)
+    v = size * np.sqrt((skew - root) / 2)
+    if (u.conjugate() * v).imag < 0:  # the image's y runs down: clockwise is a positive cross product
+        v = -v
+    return complex(u), complex(v)
+
+
+def _distinct(tiles: list[Tile]) -> list[Tile]:
+    """Without those whose centre lies within half a side of a better one's."""
+    kept: list[Tile] = []
+    for tile in tiles:
+        if all(np.hypot(*(tile.centre - k.centre)) > 0.3 * (tile.size + k.size) / 2 for k in kept):
+            kept.append(tile)
+    return kept
+
+
+def _spots(heat: npt.NDArray[np.float32], cell: float) -> tuple[Spot, ...]:
+    return tuple(Spot(_centre(heat, y, x, cell), float(heat[y, x])) for y, x in _peaks(heat, TOKEN_SCORE))
