@@ -6,14 +6,15 @@ A `FakeReader` sees a given state on every photo: a flat, square grid in the mid
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 from scoring import espalier
-from scoring.lattice import DIRECTIONS, STEP
+from scoring.lattice import DIRECTIONS, STEP, rim_point
+from vision import espalier as reader
 from vision.errors import LayoutError
 from vision.observe import Advice, Candidate, Observation, Piece, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
@@ -49,34 +50,38 @@ UNSURE: dict[Key, Sequence[tuple[Value, float]]] = {
 
 @dataclass
 class FakeReader:
-    """Stands in for `vision.espalier`."""
+    """Stands in for `vision.espalier`: it sees without looking, and makes states as the real one does."""
 
     state: Mapping[str, Any] = field(default_factory=lambda: TREE)
     unsure: Mapping[Key, Sequence[tuple[Value, float]]] = field(default_factory=lambda: UNSURE)
     advice: tuple[Advice, ...] = ()
     grid: Grid | None = None
 
-    DOUBTED = frozenset({"branch", "token", "fruit", "tile", "mulched"})
+    DOUBTED = reader.DOUBTED
 
     def observe(self, photo: Photo) -> Seen:
         if int(photo.pixels.max()) - int(photo.pixels.min()) < 8:
             raise LayoutError("no_tiles", f"{photo.name}: no tiles were found; photograph the whole tree.")
         grid = self.grid or flat_grid(self.state, photo.width, photo.height)
         pieces = tuple(Piece("tile", quad, True, 0.99) for quad in grid.values())
-        return Seen(tuple(self._observations(grid)), pieces, grid, self.advice, {"find": 1.0, "look": 2.0})
+        return Seen(tuple(self._observations(grid)), pieces, grid, self.advice, {"locate": 1.0, "look": 2.0})
 
-    def _observations(self, grid: Grid) -> Any:
+    def _observations(self, grid: Grid) -> Iterator[Observation]:
         tokens = {(t["col"], t["row"], t["direction"]): t["side"] for t in self.state["tokens"]}
-        fruit = {(f["col"], f["row"], f["at"]): f["kind"] for f in self.state["fruit"]}
+        fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in self.state["fruit"]}
+        asked: set[tuple[int, int]] = set()
         for tile in self.state["tiles"]:
             col, row = tile["col"], tile["row"]
-            yield self._seen("tile", Place(col, row), tile["kind"], grid)
+            yield self._seen("tile", Place(col, row), True, grid)
+            yield self._seen("kind", Place(col, row), tile["kind"], grid)
             for direction in DIRECTIONS:
                 at = Place(col, row, direction=direction)
-                yield self._seen("branch", at, direction in tile["branches"], grid)
-                yield self._seen("token", at, tokens.get((col, row, direction), "none"), grid)
-                rim = Place(col, row, at=direction)
-                yield self._seen("fruit", rim, fruit.get((col, row, direction), "none"), grid)
+                lies = tokens.get((col, row, direction), direction in tile["branches"])
+                yield self._seen("branch", at, lies, grid)
+                point = rim_point((col, row), direction)
+                if point not in asked:
+                    yield self._seen("fruit", Place(col, row, at=direction), fruit.get(point, "none"), grid)
+                asked.add(point)
         yield self._seen("mulched", Place(), self.state.get("mulched", 0), grid)
 
     def _seen(self, what: str, place: Place, value: Value, grid: Grid) -> Observation:
@@ -88,32 +93,10 @@ class FakeReader:
         return Observation(what, place, px, tuple(Candidate(v, p) for v, p in candidates))
 
     def doubt_name(self, observation: Observation) -> str:
-        return observation.what
+        return reader.doubt_name(observation)
 
     def assemble(self, observations: Sequence[Observation]) -> Any:
-        tiles: dict[tuple[Any, Any], dict[str, Any]] = {}
-        tokens, fruit, mulched = [], [], 0
-        for it in observations:
-            where = {"col": it.place.col, "row": it.place.row}
-            if it.what == "tile" and it.value != "none":
-                tiles[it.place.col, it.place.row] = {**where, "kind": it.value, "branches": []}
-            elif it.what == "branch" and it.value:
-                tiles[it.place.col, it.place.row]["branches"].append(it.place.direction)
-            elif it.what == "token" and it.value != "none":
-                tokens.append({**where, "direction": it.place.direction, "side": it.value})
-            elif it.what == "fruit" and it.value != "none":
-                fruit.append({**where, "at": it.place.at, "kind": it.value})
-            elif it.what == "mulched":
-                mulched = int(it.value)
-        return espalier.parse_state(
-            {
-                "game": "espalier",
-                "tiles": [*tiles.values()],
-                "tokens": tokens,
-                "fruit": fruit,
-                "mulched": mulched,
-            }
-        )
+        return reader.assemble(observations)
 
 
 @dataclass(frozen=True)

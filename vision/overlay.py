@@ -22,6 +22,8 @@ ALONG_BRANCH = 0.6
 """Where on a branch, from its tile's centre to the rim, its doubt is marked: branches meet at both ends."""
 BESIDE = 0.17
 """How far from a round thing its doubt is marked, in tiles, right and up: on it, it would be hidden."""
+NOWHERE = (0.0, 0.0)
+"""The pixel of what has no place in the photo."""
 MARGIN = 0.6
 """What is shown around the layout, in tiles."""
 
@@ -31,6 +33,7 @@ class Mark:
     """One thing to draw.
 
     id: names the thing, such as "branch:0:-1:N"; the same thing keeps it from one reading to the next.
+    place: where on the layout it is.
     kind: "tile", "branch", "fruit", "graft", "prune", or "doubt" for a place where something may be.
     points: a closed outline for a tile, a line for a branch, else one point.
     size: edge of the tile beneath, in photo pixels: what round things are measured by.
@@ -38,6 +41,7 @@ class Mark:
     """
 
     id: str
+    place: Place
     kind: str
     points: tuple[Pixel, ...]
     size: float
@@ -160,6 +164,7 @@ def make_overlay(reading: Reading, sheet: ScoreSheet, doubts: Sequence[Doubt]) -
         _maybe(doubt, number, lattice)
         for number, doubt in enumerate(doubts)
         if mark_id(doubt.observation.what, doubt.observation.place) not in shown
+        and doubt.observation.px != NOWHERE
     )
     ends = _branches_by_end(state, lattice)
     lights = {line.category: tuple(_lights(line.evidence, lattice, ends)) for line in sheet.items}
@@ -184,8 +189,9 @@ def _edge(quad: Quad) -> float:
 
 def _tiles(lattice: Lattice, doubtful: Mapping[str, int]) -> Iterator[Mark]:
     for (col, row), quad in lattice.grid.items():
-        name = mark_id("tile", Place(col, row))
-        yield Mark(name, "tile", quad, _edge(quad), doubt=doubtful.get(name))
+        place = Place(col, row)
+        name = mark_id("tile", place)
+        yield Mark(name, place, "tile", quad, _edge(quad), doubt=doubtful.get(name))
 
 
 def _effective(state: Mapping[str, Any]) -> Iterator[tuple[tuple[int, int], str]]:
@@ -205,8 +211,9 @@ def _branches(state: Mapping[str, Any], lattice: Lattice, doubtful: Mapping[str,
     for (col, row), direction in _effective(state):
         line = lattice.branch((col, row), direction)
         if line is not None:
-            name = mark_id("branch", Place(col, row, direction=direction))
-            yield Mark(name, "branch", line, lattice.edge((col, row)), doubt=doubtful.get(name))
+            place = Place(col, row, direction=direction)
+            name = mark_id("branch", place)
+            yield Mark(name, place, "branch", line, lattice.edge((col, row)), doubt=doubtful.get(name))
 
 
 def _branches_by_end(state: Mapping[str, Any], lattice: Lattice) -> dict[LatticePoint, list[Line]]:
@@ -226,10 +233,11 @@ def _tokens(state: Mapping[str, Any], lattice: Lattice, doubtful: Mapping[str, i
         if line is None:
             continue
         (x0, y0), (x1, y1) = line
-        name = mark_id("token", Place(token["col"], token["row"], direction=token["direction"]))
+        place = Place(token["col"], token["row"], direction=token["direction"])
+        name = mark_id("token", place)
         middle = ((x0 + x1) / 2, (y0 + y1) / 2)
         size = lattice.edge((token["col"], token["row"]))
-        yield Mark(name, token["side"], (middle,), size, token["side"], doubtful.get(name))
+        yield Mark(name, place, token["side"], (middle,), size, token["side"], doubtful.get(name))
 
 
 def _fruit(state: Mapping[str, Any], lattice: Lattice, doubtful: Mapping[str, int]) -> Iterator[Mark]:
@@ -240,11 +248,11 @@ def _fruit(state: Mapping[str, Any], lattice: Lattice, doubtful: Mapping[str, in
         if pixel is None:
             continue
         # A point may be named from any tile that meets there, and its doubt may name another one.
-        names = [mark_id("fruit", place) for place in _names_of(point)]
-        doubt = next((doubtful[name] for name in names if name in doubtful), None)
-        own = mark_id("fruit", Place(fruit["col"], fruit["row"], at=fruit["at"]))
-        name = own if doubt is None else next(name for name in names if name in doubtful)
-        yield Mark(name, "fruit", (pixel,), lattice.edge((fruit["col"], fruit["row"])), fruit["kind"], doubt)
+        own = Place(fruit["col"], fruit["row"], at=fruit["at"])
+        place = next((other for other in _names_of(point) if mark_id("fruit", other) in doubtful), own)
+        name = mark_id("fruit", place)
+        size = lattice.edge((fruit["col"], fruit["row"]))
+        yield Mark(name, place, "fruit", (pixel,), size, fruit["kind"], doubtful.get(name))
 
 
 def _names_of(point: LatticePoint) -> Iterator[Place]:
@@ -267,7 +275,7 @@ def _maybe(doubt: Doubt, number: int, lattice: Lattice) -> Mark:
     tile = (place.col, place.row) if place.col is not None and place.row is not None else None
     size = lattice.edge(tile) if tile else lattice.tile
     line = lattice.branch(tile, place.direction) if tile and place.direction else None
-    return Mark(name, "doubt", line or (doubt.observation.px,), size, doubt=number)
+    return Mark(name, place, "doubt", line or (doubt.observation.px,), size, doubt=number)
 
 
 def _lights(

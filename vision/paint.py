@@ -118,14 +118,14 @@ class _Pen:
     def frame(self, mark: Mark) -> None:
         """A line around a thing: along both sides of a branch, a ring around fruit and tokens."""
         edge = mark.size * self._scale
-        width = 1.6 * FINE
+        width = max(self._picture.size) * FINE / 70
         if len(mark.points) == 2:
             outline = _capsule(self._at(mark.points[0]), self._at(mark.points[1]), edge * 0.12)
         elif mark.kind == "tile":
             outline = [self._at(point) for point in mark.points]
         else:
             outline = _capsule(self._at(mark.points[0]), self._at(mark.points[0]), edge * 0.24)
-        for colour, wide in ((PALE, 2.4 * width), (COLOURS["doubt"], width)):
+        for colour, wide in ((PALE, 2 * width), (COLOURS["doubt"], width)):
             self._draw.line([*outline, outline[0], outline[1]], fill=colour, width=round(wide), joint="curve")
 
     def _at(self, point: Pixel) -> Pixel:

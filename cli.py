@@ -1,0 +1,302 @@
+"""The `pomona` command: options in, one call, text or JSON out. Heavy imports wait until they are needed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scoring.errors import PomonaError
+from vision.errors import LayoutError
+from vision.games import GAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from scoring.sheet import ScoreSheet
+    from vision.report import Verdict
+
+REFUSED, NOTHING_FOUND, STOPPED = 2, 3, 130
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+
+app = typer.Typer(
+    help="Turns a photo of a finished layout into an itemised score that every player can check.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON for each, in the order given.")]
+RulesFile = Annotated[Path | None, typer.Option("--rules", help="The rule switches, a JSON file.")]
+
+
+class UsageError(PomonaError):
+    """Options that cannot be followed."""
+
+    code = "usage"
+
+
+def main() -> None:
+    """Run the command. Every error leaves here, as one line that says what to do, and as an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file name may hold bytes that are no text; they are shown escaped instead of ending the program.
+        getattr(stream, "reconfigure", lambda **_: None)(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = app(standalone_mode=False, prog_name="pomona")
+    except (PomonaError, typer.TyperException, OSError) as error:
+        code = _complain(error)
+    except typer.Exit as leaving:
+        code = leaving.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        code = STOPPED
+    raise SystemExit(code or 0)
+
+
+@app.command("app")
+def serve(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where to listen.")] = 8600,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the app in a browser.")
+    ] = True,
+) -> None:
+    """Start the web app."""
+    from ui.server import serve as start
+
+    start(port, browser=browser)
+
+
+@app.command()
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="The photos to read.")],
+    game: Annotated[str, typer.Option(metavar="|".join(GAMES), help="Which game lies on the table.")],
+    rules: RulesFile = None,
+    copy: Annotated[
+        str | None, typer.Option("--set", metavar="NAME", help="A trained copy of the game.")
+    ] = None,
+    as_json: Json = False,
+    overlay: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT.png", help="Draw what was seen; several photos go to OUT-NAME.png each."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also write each reading to DIR/NAME.json.")
+    ] = None,
+) -> int:
+    """Read photos of finished layouts and score them."""
+    if copy is not None:
+        raise UsageError(f"--set {copy}: there is no trained copy of that name; leave --set out.")
+    if overlay is not None and overlay.suffix.lower() not in PICTURES:
+        raise UsageError(f"--overlay {overlay}: the name must end in one of {', '.join(PICTURES)}.")
+    row = _game(game)
+    switches = _rules(row, rules)
+    from vision.native import require_opencv
+
+    require_opencv()
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    names = _different_names(photos)
+
+    def one(photo: str) -> None:
+        verdict = _read(photo, game, switches, _overlay_path(overlay, names[photo], len(photos)))
+        told = verdict.to_json()
+        if out is not None:
+            _write_json(out / f"{names[photo]}.json", told)
+        if as_json:
+            _print_json(told)
+        else:
+            _print_verdict(verdict)
+
+    return _each(photos, one, photos_as_json=as_json, progress="Reading")
+
+
+@app.command()
+def score(
+    states: Annotated[
+        list[str], typer.Argument(metavar="STATE.json...", help="States; - is standard input.")
+    ],
+    rules: RulesFile = None,
+    as_json: Json = False,
+) -> int:
+    """Score layouts that are written down as states."""
+    if states.count("-") > 1:
+        raise UsageError("'-' stands twice; standard input can be read only once.")
+
+    def one(name: str) -> None:
+        with _named(name):
+            data = _load_json(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
+            row = _game(data.get("game") if isinstance(data, dict) else None)
+            state = row.rules.parse_state(data)
+        sheet = row.rules.score(state, _rules(row, rules))
+        if as_json:
+            _print_json(sheet.to_json())
+        else:
+            _print_sheet(name, sheet)
+
+    return _each(states, one)
+
+
+def _each(
+    inputs: list[str],
+    work: Callable[[str], None],
+    *,
+    photos_as_json: bool = False,
+    progress: str | None = None,
+) -> int:
+    """Do the work on each input; an error is told and the others are still done. -> the worst exit code."""
+    worst = 0
+    for item in _with_progress(inputs, progress):
+        try:
+            work(item)
+        except (PomonaError, OSError) as error:
+            worst = max(worst, _complain(error))
+            if photos_as_json:
+                from vision.report import error_json
+
+                _print_json(error_json(item, _as_pomona(error)))
+    return worst
+
+
+def _complain(error: Exception) -> int:
+    """Say in one line on standard error what is wrong. -> the exit code that it stands for."""
+    text = error.format_message() if isinstance(error, typer.TyperException) else str(_as_pomona(error))
+    if text:  # without any arguments the help was shown, and there is no more to say
+        typer.echo(f"pomona: {' '.join(text.split())}", err=True)
+    return NOTHING_FOUND if isinstance(error, LayoutError) else REFUSED
+
+
+def _as_pomona(error: Exception) -> PomonaError:
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return UsageError(f"{where}{error.strerror or type(error).__name__}; check the name and the rights.")
+    return error if isinstance(error, PomonaError) else PomonaError(str(error))
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Put the name of the input before what is wrong in it."""
+    try:
+        yield
+    except PomonaError as error:
+        raise UsageError(f"{'standard input' if name == '-' else name}: {error}") from error
+
+
+def _game(name: object) -> Any:
+    if name not in GAMES:
+        raise UsageError(f"game: {name!r} is not known; allowed: {', '.join(GAMES)}.")
+    return GAMES[str(name)]
+
+
+def _rules(row: Any, path: Path | None) -> Any:
+    if path is None:
+        return row.rules.parse_rules({})
+    with _named(str(path)):
+        return row.rules.parse_rules(_load_json(path.read_bytes()))
+
+
+def _load_json(data: bytes) -> Any:
+    from scoring.errors import StateError
+    from scoring.parsing import parse_json
+
+    return parse_json(data, StateError)
+
+
+def _read(photo: str, game: str, rules: Any, overlay: Path | None) -> Verdict:
+    from vision.observe import read as read_photo
+    from vision.overlay import make_overlay
+    from vision.photo import load_photo
+    from vision.report import judge
+
+    pixels = load_photo(Path(photo))
+    verdict = judge(read_photo(pixels, game), rules)
+    if overlay is not None:
+        from vision.paint import paint
+
+        paint(pixels, make_overlay(verdict.reading, verdict.sheet, verdict.doubts)).save(overlay)
+    return verdict
+
+
+def _different_names(photos: Iterable[str]) -> dict[str, str]:
+    """A name for what is written about each photo: its own without the ending, numbered where two agree."""
+    names: dict[str, str] = {}
+    for photo in photos:
+        stem = name = Path(photo).stem
+        number = 1
+        while name in names.values() and photo not in names:
+            number += 1
+            name = f"{stem}-{number}"
+        names.setdefault(photo, name)
+    return names
+
+
+def _overlay_path(overlay: Path | None, name: str, photos: int) -> Path | None:
+    return overlay if overlay is None or photos == 1 else overlay.with_stem(f"{overlay.stem}-{name}")
+
+
+def _with_progress(inputs: list[str], what: str | None) -> Iterable[str]:
+    """The inputs one after the other, with a bar on standard error while a person looks on."""
+    if what is None or not sys.stderr.isatty():
+        yield from inputs
+        return
+    from rich.progress import track
+
+    yield from track(inputs, what, console=_console(stderr=True), transient=True)
+
+
+def _print_json(data: Any) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+def _write_json(path: Path, data: Any) -> None:
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    path.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    from rich.markup import escape
+
+    _print_sheet(verdict.reading.file, verdict.sheet)
+    console, sure = _console(), verdict.range
+    console.print(f"[dim]{sure.level:.0%} sure that it is between[/] {sure.low} [dim]and[/] {sure.high}")
+    for doubt in verdict.doubts:
+        told = doubt.to_json()
+        where = ", ".join(f"{name} {value}" for name, value in told["where"].items() if name != "px")
+        others = " or ".join(str(other["value"]) for other in told["alternatives"])
+        console.print(
+            f"[yellow]?[/] {doubt.what} at {escape(where) or 'the pile'}: {told['seen']} "
+            f"({told['confidence']:.0%}), else {others}; {doubt.points_at_stake} points"
+        )
+    for advice in verdict.reading.seen.advice:
+        console.print(f"[dim]{escape(advice.message)}[/]")
+    console.print()
+
+
+def _print_sheet(name: str, sheet: ScoreSheet) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    total = "" if sheet.total is None else str(sheet.total)
+    table = Table(title=escape(name), title_justify="left", title_style="bold", show_footer=True)
+    table.add_column("", footer="Total")
+    table.add_column("count", justify="right")
+    table.add_column("each", justify="right")
+    table.add_column("points", justify="right", footer=total, footer_style="bold")
+    for line in sheet.items:
+        each = "" if line.points_each is None else str(line.points_each)
+        style = None if line.count else "dim"
+        label = escape(line.category.removeprefix("design:").replace("_", " "))
+        table.add_row(label, str(line.count), each, str(line.points), style=style)
+    console = _console()
+    console.print(table)
+    for problem in sheet.warnings:
+        console.print(f"[yellow]![/] {escape(problem.message)}")

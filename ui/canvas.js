@@ -1,0 +1,301 @@
+// The photo with what was seen drawn over it. All coordinates are pixels of the photo at full size.
+// Python sends the whole drawing each time; what is chosen, stepped through or zoomed is kept here.
+
+const SVG = "http://www.w3.org/2000/svg";
+const FINGER = 22; // half of 44 px: how near to a thing a tap must be
+const drawings = new WeakMap();
+
+export default function ({ data, parentElement, setStateValue }) {
+  let drawing = drawings.get(parentElement);
+  if (!drawing) {
+    drawing = new Drawing(parentElement);
+    drawings.set(parentElement, drawing);
+  }
+  drawing.update(data, setStateValue);
+  return () => {
+    drawing.watch.disconnect();
+    drawings.delete(parentElement);
+  };
+}
+
+class Drawing {
+  constructor(root) {
+    this.box = root.querySelector(".pomona-canvas");
+    this.svg = this.box.querySelector("svg.scene");
+    this.says = this.box.querySelector(".says");
+    this.steps = this.box.querySelector(".steps");
+    this.which = this.box.querySelector(".which");
+    this.fit = this.box.querySelector(".fit");
+    this.whole = false;
+    this.chosen = null;
+    this.step = -1; // which piece of evidence is shown alone; -1 shows all
+    this.taps = 0;
+    this.image = add(this.svg, "image");
+    this.shade = add(this.svg, "rect", { class: "shade" });
+    this.marks = add(this.svg, "g", { class: "marks" });
+    this.lights = add(this.svg, "g", { class: "lights" });
+    this.things = add(this.svg, "g", { class: "things" });
+    this.svg.addEventListener("click", (event) => this.tapped(event));
+    this.svg.addEventListener("keydown", (event) => this.keyed(event));
+    this.image.addEventListener("error", () => this.say(this.data.texts.gone));
+    this.fit.addEventListener("click", () => { this.whole = !this.whole; this.draw(); });
+    this.box.querySelector(".before").addEventListener("click", () => this.stepBy(-1));
+    this.box.querySelector(".after").addEventListener("click", () => this.stepBy(1));
+    this.watch = new ResizeObserver(() => { if (this.data && this.svg.clientWidth !== this.drawnAt) this.draw(); });
+    this.watch.observe(this.svg);
+  }
+
+  update(data, setStateValue) {
+    const before = this.data;
+    this.data = data;
+    this.setStateValue = setStateValue;
+    if (!before || before.url !== data.url) {
+      this.image.setAttribute("href", data.url);
+      this.chosen = null;
+      this.whole = false;
+      document.querySelector(".st-key-header")?.scrollIntoView();
+    }
+    if (!before || before.lit !== data.lit) {
+      this.step = -1;
+      if (data.lit) this.chosen = null;
+    }
+    if (before && JSON.stringify(before) === JSON.stringify(data)) return;
+    this.draw();
+  }
+
+  draw() {
+    const { data } = this;
+    const wide = this.svg.clientWidth || 360;
+    this.drawnAt = wide;
+    const most = window.innerHeight * (window.innerWidth < 640 ? 0.4 : 0.72);
+    const view = this.whole ? [0, 0, data.width, data.height] : widened(data, wide / most);
+    const tall = Math.min(most, (wide * view[3]) / view[2]);
+    this.svg.setAttribute("viewBox", view.join(" "));
+    this.svg.style.height = `${Math.round(tall)}px`;
+    this.scale = Math.min(wide / view[2], tall / view[3]); // screen pixels to one of the photo
+    for (const part of [this.image, this.shade]) set(part, { x: 0, y: 0, width: data.width, height: data.height });
+    this.svg.setAttribute("aria-label", data.texts.picture);
+    this.fit.textContent = this.whole ? data.texts.tree : data.texts.whole;
+    this.fit.hidden = !data.marks.length;
+    this.marks.replaceChildren();
+    this.things.replaceChildren();
+    for (const mark of data.marks) this.drawMark(mark);
+    for (const mark of data.marks) this.drawThing(mark);
+    this.drawLights();
+  }
+
+  drawMark(mark) {
+    const { colours } = this.data;
+    const tile = mark.size * this.scale;
+    const width = Math.max(2, Math.min(7, tile * 0.045));
+    const doubtful = mark.doubt !== null;
+    const put = (name, attributes) => add(this.marks, name, attributes);
+    if (mark.kind === "tile") {
+      const points = list(mark.points);
+      put("polygon", { points, fill: "none", stroke: "#111", "stroke-width": width * 0.85, "stroke-opacity": 0.7 });
+      put("polygon", { points, fill: "none", stroke: "#fff", "stroke-width": width * 0.4 });
+    } else if (mark.points.length === 2) {
+      const ends = line(mark.points);
+      const dash = doubtful ? { "stroke-dasharray": `${width * 1.6} ${width * 1.3}` } : { "stroke-linecap": "round" };
+      put("line", { ...ends, stroke: "#fff", "stroke-width": width * 1.9, ...dash });
+      put("line", { ...ends, stroke: doubtful ? colours.doubt : colours.branch, "stroke-width": width, ...dash });
+    } else if (mark.kind === "fruit") {
+      const [cx, cy] = mark.points[0];
+      const r = Math.max(mark.size * 0.13, 8 / this.scale);
+      put("circle", { cx, cy, r, fill: colours[mark.value], stroke: "#111", "stroke-width": 1.5 });
+      this.letter(cx, cy, mark.letter, r * 1.05, "#111");
+    } else if (mark.kind === "graft" || mark.kind === "prune") {
+      const [cx, cy] = mark.points[0];
+      const r = Math.max(mark.size * 0.1, 7 / this.scale);
+      put("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, rx: r * 0.25, fill: colours[mark.kind], stroke: "#111", "stroke-width": 1.5 });
+      this.letter(cx, cy, mark.letter, r * 1.9, "#111");
+    }
+    if (doubtful) {
+      const [x, y] = mark.anchor;
+      const r = Math.max(mark.size * 0.13, 9 / this.scale);
+      put("polygon", { points: list([[x, y - r], [x + r, y], [x, y + r], [x - r, y]]), fill: colours.doubt, stroke: "#fff", "stroke-width": 1.5 });
+      this.letter(x, y, "?", r * 1.15, "#fff");
+    }
+  }
+
+  letter(x, y, text, size, fill) {
+    add(this.marks, "text", { x, y, "font-size": size, fill }).textContent = text;
+  }
+
+  // What can be reached by finger and keyboard: one stop for the Tab key, arrow keys from there.
+  drawThing(mark) {
+    const thing = add(this.things, "g", { class: "thing", role: "button", "aria-label": mark.label, tabindex: -1, "data-id": mark.id });
+    if (mark.doubt !== null) thing.classList.add("doubtful");
+    const [x, y] = middle(mark);
+    const reach = FINGER / this.scale;
+    if (mark.kind === "tile") {
+      add(thing, "polygon", { class: "reach", points: list(mark.points) });
+      add(thing, "polygon", { class: "ring", points: list(mark.points), "stroke-width": 5 });
+      add(thing, "polygon", { class: "ring inner", points: list(mark.points), "stroke-width": 2 });
+    } else {
+      add(thing, "circle", { class: "reach", cx: x, cy: y, r: reach });
+      add(thing, "circle", { class: "ring", cx: x, cy: y, r: reach * 0.85, "stroke-width": 5 });
+      add(thing, "circle", { class: "ring inner", cx: x, cy: y, r: reach * 0.85, "stroke-width": 2 });
+    }
+    const first = this.things.childElementCount === 1;
+    if (this.chosen ? mark.id === this.chosen : first) thing.setAttribute("tabindex", 0);
+    if (mark.id === this.chosen) thing.classList.add("chosen");
+  }
+
+  drawLights() {
+    const { data } = this;
+    const lights = data.lit ? data.lights : [];
+    this.box.classList.toggle("lit", lights.length > 0);
+    this.lights.replaceChildren();
+    const shown = this.step < 0 ? lights : [lights[this.step]];
+    const put = (name, attributes) => add(this.lights, name, attributes);
+    const both = (name, attributes, width) => {
+      put(name, { ...attributes, fill: "none", stroke: "#111", "stroke-width": width * 2, "stroke-linejoin": "round", "stroke-linecap": "round" });
+      put(name, { ...attributes, fill: "none", stroke: "#f0e442", "stroke-width": width, "stroke-linejoin": "round", "stroke-linecap": "round" });
+    };
+    for (const light of shown) for (const outline of light.outlines) put("polygon", { class: "glow", points: list(outline) });
+    for (const light of shown) {
+      for (const outline of light.outlines) both("polygon", { points: list(outline) }, 3);
+      for (const branch of light.branches) both("line", line(branch), 3.5);
+      for (const [cx, cy] of light.points) both("circle", { cx, cy, r: data.tile * 0.2 }, 3.5);
+    }
+    this.steps.hidden = lights.length < 2;
+    this.which.textContent = this.step < 0
+      ? fill(data.texts.all, { count: lights.length })
+      : fill(data.texts.one, { number: this.step + 1, count: lights.length });
+    const mark = data.marks.find(({ id }) => id === this.chosen);
+    this.say(data.lit ? data.litLabel : mark ? mark.label : data.texts.hint);
+  }
+
+  say(text) {
+    if (this.says.textContent !== text) this.says.textContent = text;
+  }
+
+  stepBy(by) {
+    const count = this.data.lights.length + 1;
+    this.step = ((this.step + 1 + by + count) % count) - 1;
+    this.drawLights();
+  }
+
+  tapped(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.choose(this.nearest(point.x, point.y));
+  }
+
+  // Things lie closer together than fingers are wide, so the nearest one is meant; a doubtful one sooner.
+  nearest(x, y) {
+    let best = null;
+    let least = FINGER / this.scale;
+    for (const mark of this.data.marks) {
+      if (mark.kind === "tile" && mark.doubt === null) continue;
+      const away = distance(mark, x, y) - (mark.doubt === null ? 0 : 8 / this.scale);
+      if (away < least) [best, least] = [mark, away];
+    }
+    return best || this.data.marks.find((mark) => mark.kind === "tile" && inside(mark.points, x, y)) || null;
+  }
+
+  choose(mark) {
+    this.chosen = mark ? mark.id : null;
+    for (const thing of this.things.children) {
+      const is = thing.dataset.id === this.chosen;
+      thing.classList.toggle("chosen", is);
+      if (mark) thing.setAttribute("tabindex", is ? 0 : -1);
+    }
+    if (mark) this.say(mark.label);
+    // A doubtful thing brings up its doubt; a tap anywhere puts a lit line out.
+    if ((mark && mark.doubt !== null) || this.data.lit) {
+      this.taps += 1;
+      this.setStateValue("tap", { id: this.chosen, number: this.taps, at: Date.now() });
+    }
+    if (mark && mark.doubt !== null) bringUp(`.st-key-doubt_${mark.doubt}`);
+  }
+
+  keyed(event) {
+    const thing = event.target.closest(".thing");
+    const mark = thing && this.data.marks.find(({ id }) => id === thing.dataset.id);
+    if (!mark) return;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way) {
+      event.preventDefault();
+      const next = this.beside(mark, way);
+      if (!next) return;
+      const to = [...this.things.children].find(({ dataset }) => dataset.id === next.id);
+      thing.setAttribute("tabindex", -1);
+      to.setAttribute("tabindex", 0);
+      to.focus();
+      this.say(next.label);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.choose(mark);
+    }
+  }
+
+  beside(mark, [wx, wy]) {
+    const [x, y] = middle(mark);
+    let best = null;
+    let least = Infinity;
+    for (const other of this.data.marks) {
+      const [ox, oy] = middle(other);
+      const along = (ox - x) * wx + (oy - y) * wy;
+      const across = Math.abs((ox - x) * wy) + Math.abs((oy - y) * wx);
+      if (other.id !== mark.id && along > 1 && along + 2 * across < least) [best, least] = [other, along + 2 * across];
+    }
+    return best;
+  }
+}
+
+// A doubt far down the list is only there once Python has shown the whole list, so it is waited for.
+function bringUp(selector, tries = 20) {
+  const doubt = document.querySelector(selector);
+  if (doubt) doubt.scrollIntoView({ block: "center", behavior: "smooth" });
+  else if (tries) setTimeout(() => bringUp(selector, tries - 1), 100);
+}
+
+// The layout's box, with more of the photo around it where that fills the room on the screen.
+function widened({ box: [left, top, right, bottom], width, height }, shape) {
+  let [w, h] = [right - left, bottom - top];
+  if (w / h < shape) w = Math.min(width, h * shape);
+  const x = Math.max(0, Math.min(width - w, (left + right - w) / 2));
+  return [x, top, w, h];
+}
+
+function middle(mark) {
+  if (mark.doubt !== null) return mark.anchor;
+  const n = mark.points.length;
+  return [mark.points.reduce((sum, [x]) => sum + x, 0) / n, mark.points.reduce((sum, [, y]) => sum + y, 0) / n];
+}
+
+function distance(mark, x, y) {
+  const [mx, my] = middle(mark);
+  let away = Math.hypot(x - mx, y - my);
+  if (mark.points.length === 2) {
+    const [[x0, y0], [x1, y1]] = mark.points;
+    const t = Math.max(0, Math.min(1, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / ((x1 - x0) ** 2 + (y1 - y0) ** 2 || 1)));
+    away = Math.min(away, Math.hypot(x - x0 - t * (x1 - x0), y - y0 - t * (y1 - y0)));
+  } else if (mark.points.length === 1) {
+    away = Math.min(away, Math.hypot(x - mark.points[0][0], y - mark.points[0][1]));
+  }
+  return away;
+}
+
+function inside(points, x, y) {
+  let is = false;
+  points.forEach(([x0, y0], i) => {
+    const [x1, y1] = points[(i + 1) % points.length];
+    if (y0 > y !== y1 > y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0)) is = !is;
+  });
+  return is;
+}
+
+function add(parent, name, attributes = {}) {
+  return parent.appendChild(set(document.createElementNS(SVG, name), attributes));
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+const list = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+const line = ([[x1, y1], [x2, y2]]) => ({ x1, y1, x2, y2 });
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);

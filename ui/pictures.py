@@ -1,0 +1,38 @@
+"""Pictures for the browser: each is fetched once, under a name that nobody can guess."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Picture:
+    """A JPEG file that the browser may fetch for as long as someone holds on to this record."""
+
+    data: bytes
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+
+    def __post_init__(self) -> None:
+        _shelf[self.token] = self
+
+    @property
+    def url(self) -> str:
+        return f"/picture/{self.token}"
+
+
+# Kept weakly: a photo leaves the server together with the visit that brought it.
+_shelf: WeakValueDictionary[str, Picture] = WeakValueDictionary()
+
+
+async def serve_picture(request: Request) -> Response:
+    """Answer with the picture of a token, or with 404."""
+    picture = _shelf.get(request.path_params["token"])
+    if picture is None:
+        return Response(status_code=404)
+    headers = {"Cache-Control": "private, max-age=86400, immutable", "X-Content-Type-Options": "nosniff"}
+    return Response(picture.data, media_type="image/jpeg", headers=headers)

@@ -1,0 +1,76 @@
+"""What one visitor has on the table: the photo, what was read, and corrections that can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ui.pictures import Picture
+from vision.native import require_opencv
+from vision.observe import Edit, Reading, read
+from vision.overlay import Overlay, make_overlay
+from vision.paint import cut_out, jpeg
+from vision.photo import Photo, load_photo
+from vision.report import Verdict, judge
+
+
+@dataclass
+class Table:
+    """One photo with its reading. `edits` beyond `told` were taken back and can be told again.
+
+    truth: the true total, where it is known; lit: the category of the sheet line whose evidence is lit;
+    focus: the id of the mark that was tapped last.
+    """
+
+    photo: Photo
+    reading: Reading
+    picture: Picture
+    truth: int | None = None
+    edits: list[Edit] = field(default_factory=list)
+    told: int = 0
+    lit: str | None = None
+    focus: str | None = None
+    _judged: dict[Any, tuple[Verdict, Overlay]] = field(default_factory=dict)
+    _cut_outs: dict[str, Picture] = field(default_factory=dict)
+
+    def judged(self, rules: Any) -> tuple[Verdict, Overlay]:
+        """The score under these rules with the corrections told so far, and what to draw for it."""
+        key = (rules, tuple(self.edits[: self.told]))
+        if key not in self._judged:
+            verdict = judge(self.reading.corrected(key[1]), rules)
+            overlay = make_overlay(verdict.reading, verdict.sheet, verdict.doubts)
+            self._judged = {key: (verdict, overlay)}
+        return self._judged[key]
+
+    def tell(self, edit: Edit) -> None:
+        """A player's word on one thing."""
+        self.edits[self.told :] = [edit]
+        self.told += 1
+
+    def undo(self) -> None:
+        self.told = max(0, self.told - 1)
+
+    def redo(self) -> None:
+        self.told = min(len(self.edits), self.told + 1)
+
+    def cut_out(self, overlay: Overlay, doubt: int) -> Picture | None:
+        """The photo around a doubtful thing, enlarged; None for what has no place in the photo."""
+        mark = next((mark for mark in overlay.marks if mark.doubt == doubt), None)
+        if mark is None:
+            return None
+        if mark.id not in self._cut_outs:
+            self._cut_outs[mark.id] = Picture(jpeg(cut_out(self.photo, mark)))
+        return self._cut_outs[mark.id]
+
+
+def read_photo(data: bytes, name: str, game: str, truth: int | None = None) -> Table:
+    """Read a photo.
+
+    Raises PomonaError when it is no photo, or when no layout of the game is in it.
+    """
+    from PIL import Image
+
+    require_opencv()
+    photo = load_photo(data, name)
+    reading = read(photo, game)
+    return Table(photo, reading, Picture(jpeg(Image.fromarray(photo.pixels))), truth)
