@@ -3,12 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from scoring.espalier_state import State, Token
+from scoring.espalier_state import Fruit, State, TileKind, Token
 from scoring.lattice import places_at, regions
 from scoring.sheet import Place, Point, Problem
 from scoring.words import SIDES, listed, number_of, tile_words
 
-SEASON_TILES = {"winter": 5, "spring": 6, "summer": 7, "autumn": 6}
+SEASON_TILES: dict[TileKind, int] = {"winter": 5, "spring": 6, "summer": 7, "autumn": 6}
 MAX_TREE_TILES = sum(SEASON_TILES.values())
 FRUIT_SUPPLY = 36
 TOKEN_SUPPLY = 60
@@ -33,11 +33,11 @@ def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
     if len(pots) > 1:
         names = listed([f"column {col}, row {row}" for col, row in pots])
         yield Problem("two_pots", f"there are {len(pots)} pot tiles, at {names}; a tree has one", tuple(pots))
-    found = regions(tile.place for tile in state.tiles)
+    found = regions([(tile.col, tile.row) for tile in state.tiles])
     if len(found) > 1:
         # The tree is the part with the pot, or the largest one where no single pot tells.
         tree = max(found, key=lambda region: (len(pots) == 1 and pots[0] in region, len(region)))
-        apart = tuple(place for region in found if region is not tree for place in region)
+        apart = tuple(sorted(place for region in found if region is not tree for place in region))
         names = listed([tile_words(place, pots[0] if len(pots) == 1 else None) for place in apart])
         yield Problem("disconnected", f"not joined to the tree edge to edge: {names}", apart)
     kinds = Counter(tile.kind for tile in state.tiles)
@@ -50,20 +50,23 @@ def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
         )
         return  # then a season has too many as well: one message is enough
     for season, most in SEASON_TILES.items():
-        places = tuple(tile.place for tile in state.tiles if tile.kind == season)
-        if len(places) > most:
+        if kinds[season] > most:
+            places = tuple(tile.place for tile in state.tiles if tile.kind == season)
             yield Problem(
                 "too_many_season_tiles", f"{len(places)} {season} tiles; a player gets {most}", places
             )
 
 
 def _tokens(state: State, pot: Place | None) -> Iterator[Problem]:
-    printed = {tile.place: tile.branches for tile in state.tiles}
+    printed = {(tile.col, tile.row): tile.branches for tile in state.tiles}
     groups: dict[tuple[Place, str], list[Token]] = defaultdict(list)
     for token in state.tokens:
-        groups[token.place, token.direction].append(token)
+        groups[(token.col, token.row), token.direction].append(token)
     for (place, direction), tokens in groups.items():
         sides = {token.side for token in tokens}
+        odd = place not in printed or len(tokens) > 1 or ("graft" in sides) == (direction in printed[place])
+        if not odd:
+            continue
         branch = f"the branch to the {SIDES[direction]} of {tile_words(place, pot)}"
         if place not in printed:
             col, row = place
@@ -75,12 +78,10 @@ def _tokens(state: State, pot: Place | None) -> Iterator[Problem]:
             code, message = "graft_and_prune", f"a graft and a prune lie on {branch}; the prune wins"
         elif len(tokens) > 1:
             code, message = "token_twice", f"{len(tokens)} {tokens[0].side} tokens lie on {branch}"
-        elif "graft" in sides and direction in printed[place]:
+        elif "graft" in sides:
             code, message = "graft_on_printed", f"a graft lies on {branch}, which is printed there already"
-        elif "prune" in sides and direction not in printed[place]:
-            code, message = "prune_on_nothing", f"a prune lies on {branch}, where there is none to cover"
         else:
-            continue
+            code, message = "prune_on_nothing", f"a prune lies on {branch}, where there is none to cover"
         yield Problem(code, message, (place,))
     if len(state.tokens) > TOKEN_SUPPLY:
         message = f"{len(state.tokens)} graft and prune tokens; the box holds {TOKEN_SUPPLY}"
@@ -88,19 +89,22 @@ def _tokens(state: State, pot: Place | None) -> Iterator[Problem]:
 
 
 def _fruit(state: State, pot: Place | None) -> Iterator[Problem]:
-    tiles = {tile.place for tile in state.tiles}
-    groups: dict[Point, list[Place]] = defaultdict(list)
+    tiles = {(tile.col, tile.row) for tile in state.tiles}
+    groups: dict[Point, list[Fruit]] = defaultdict(list)
     for fruit in state.fruit:
-        point = fruit.point
-        if not groups[point] and tiles.isdisjoint(places_at(point)):
-            message = (
-                f"a {fruit.kind} lies at column {fruit.col}, row {fruit.row}, on no tile's side or corner"
+        groups[fruit.point].append(fruit)
+    for point, some in groups.items():
+        first, where = some[0], tuple(dict.fromkeys(fruit.place for fruit in some))
+        if tiles.isdisjoint(places_at(point)):
+            place = f"column {first.col}, row {first.row}"
+            yield Problem(
+                "fruit_off_tree", f"a {first.kind} lies at {place}, on no tile's side or corner", where
             )
-            yield Problem("fruit_off_tree", message, (fruit.place,))
-        groups[point].append(fruit.place)
-        if len(groups[point]) == 2:
-            message = f"two fruit on one point, the {SIDES[fruit.at]} of {tile_words(fruit.place, pot)}"
-            yield Problem("fruit_on_same_point", message, tuple(dict.fromkeys(groups[point])))
+        elif len(some) > 1:
+            message = (
+                f"{len(some)} fruit on one point, the {SIDES[first.at]} of {tile_words(first.place, pot)}"
+            )
+            yield Problem("fruit_on_same_point", message, where)
     for kind, count in Counter(fruit.kind for fruit in state.fruit).items():
         if count > FRUIT_SUPPLY:
             yield Problem("fruit_supply", f"{number_of(count, kind)}; the box holds {FRUIT_SUPPLY}")

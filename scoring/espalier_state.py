@@ -16,6 +16,7 @@ MAX_TILES = 20_000
 MAX_TOKENS = 20_000
 
 Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+TileKind = Literal["pot", "winter", "spring", "summer", "autumn", "unknown"]
 FruitKind = Literal["lemon", "lime", "orange"]
 Variant = Literal["standard", "novice", "apprentice"]
 Enclosure = Literal["all", "any"]
@@ -26,7 +27,7 @@ class Tile(Frozen):
 
     col: Coordinate
     row: Coordinate
-    kind: Literal["pot", "winter", "spring", "summer", "autumn", "unknown"]
+    kind: TileKind
     branches: Annotated[tuple[Direction, ...], Field(strict=False, max_length=8)]
 
     @field_validator("branches")

@@ -4,7 +4,7 @@ A tile's centre is (2 * col, 2 * row); its eight rim points are that plus (dx, d
 So centres are (even, even), side midpoints have one odd coordinate and corners are (odd, odd).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal
 
 from scoring.sheet import Place, Point
@@ -35,22 +35,15 @@ def places_at(point: Point) -> tuple[Place, ...]:
     return tuple((col, row) for row in rows for col in columns)
 
 
-def neighbours(place: Place) -> Iterator[Place]:
-    """The four places that share a side with a place."""
-    col, row = place
-    yield from ((col, row - 1), (col + 1, row), (col, row + 1), (col - 1, row))
-
-
 def regions(places: Iterable[Place]) -> list[list[Place]]:
     """Split places into regions connected edge to edge, each in the order in which it was reached."""
     left = dict.fromkeys(places)
     found = []
     while left:
-        start = next(iter(left))
-        del left[start]
+        start, _ = left.popitem()
         region = [start]
-        for place in region:
-            for other in neighbours(place):
+        for col, row in region:
+            for other in ((col, row - 1), (col + 1, row), (col, row + 1), (col - 1, row)):
                 if other in left:
                     del left[other]
                     region.append(other)

@@ -77,23 +77,29 @@ class Match:
     size: int
     bits: int
 
-    def at(self, x: int, y: int) -> tuple[tuple[Point, ...], tuple[Line, ...]]:
-        """The corners and further lines, in half-tile units, when the (0, 0) lies at (x, y)."""
+    def outline(self) -> tuple[Point, ...]:
+        """The corners at this size, from (0, 0)."""
+        return tuple([(self.size * x, self.size * y) for x, y in self.orientation.outline])
+
+    def lines(self) -> tuple[Line, ...]:
+        """The further lines at this size, from (0, 0)."""
         size = self.size
-        return (
-            tuple([(x + size * dx, y + size * dy) for dx, dy in self.orientation.outline]),
-            tuple(
-                [
-                    ((x + size * ax, y + size * ay), (x + size * bx, y + size * by))
-                    for (ax, ay), (bx, by) in self.orientation.lines
-                ]
-            ),
+        return tuple(
+            [
+                ((size * ax, size * ay), (size * bx, size * by))
+                for (ax, ay), (bx, by) in self.orientation.lines
+            ]
         )
 
     def placed(self, board: Board) -> Iterator[tuple[tuple[Point, ...], tuple[Line, ...]]]:
         """For each placement its corners and its further lines, in half-tile units."""
+        outline, lines = self.outline(), self.lines()
         for index in indices(self.bits):
-            yield self.at(*board.point(index))
+            x, y = board.point(index)
+            yield (
+                tuple([(x + dx, y + dy) for dx, dy in outline]),
+                tuple([((x + ax, y + ay), (x + bx, y + by)) for (ax, ay), (bx, by) in lines]),
+            )
 
 
 @lru_cache(maxsize=256)
@@ -124,15 +130,17 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
 def matches(form: Shape, board: Board) -> Iterator[Match]:
     """Every placement of a shape whose outline and lines are covered, each set of branches once."""
     near, longest = board.near, board.longest
-    for orientation, segments, span in _prepared(form, board.width):
-        _, forward, length = segments[0]
-        for size in range(1, longest[forward] // length + 1):
-            bits = board.columns(size * span[0], size * span[1]) if orientation.lines else -1
-            for offset, forward, length in segments:
-                steps = size * length
-                bits &= (
-                    near[forward][steps] if steps <= NEAR else board.reach(forward, steps)
-                ) >> size * offset
+    size, fits = 0, True
+    while fits:
+        size, fits = size + 1, False
+        for orientation, segments, span in _prepared(form, size, board.width):
+            forward, length, _ = segments[0]
+            if length > longest[forward]:
+                continue
+            fits = True
+            bits = board.columns(*span) if orientation.lines else -1
+            for forward, length, offset in segments:
+                bits &= (near[forward][length] if length <= NEAR else board.reach(forward, length)) >> offset
                 if not bits:
                     break
             else:
@@ -174,8 +182,7 @@ def _inner_half_steps(orientation: Orientation, size: int) -> tuple[tuple[Point,
     So many rule out nearly every outline that has branches inside; more would cost memory without end.
     """
     placed = Match(orientation, size, 1)
-    outline, lines = placed.at(0, 0)
-    own = _covered(lines)
+    outline, own = placed.outline(), _covered(placed.lines())
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     steps = (
         ((x, y), forward)
@@ -254,13 +261,12 @@ def _oriented(corners: Sequence[Point], lines: Sequence[Line], eighths: int, mir
 _Prepared = tuple[Orientation, tuple[tuple[int, int, int], ...], tuple[int, int]]
 
 
-@lru_cache(maxsize=1024)
-def _prepared(form: Shape, width: int) -> tuple[_Prepared, ...]:
-    """What `matches` needs of each orientation on a board of a width.
+@lru_cache(maxsize=4096)
+def _prepared(form: Shape, size: int, width: int) -> tuple[_Prepared, ...]:
+    """What `matches` needs of each orientation at a size on a board of a width.
 
-    Its sides and lines as (offset of the start, index of FORWARD, length), the longest first, for it rules
-    out most; and how far it spans to the left and the right of its (0, 0). One too wide for the board is
-    left out.
+    Its sides and lines as (index of FORWARD, length, offset of the start), the longest first, for it rules out
+    most; and how far it spans to the left and to the right of its (0, 0). One too wide for the board is left out.
     """
     prepared = []
     for orientation in form.orientations:
@@ -269,9 +275,10 @@ def _prepared(form: Shape, width: int) -> tuple[_Prepared, ...]:
             direction, length = direction_and_length(start, end)
             if direction not in FORWARD:
                 start, direction = end, direction ^ 4
-            segments.append((start[0] + start[1] * width, FORWARD.index(direction), length))
-        segments.sort(key=lambda segment: -segment[2])
-        xs = [x for segment in orientation.segments() for x, _ in segment]
+            offset = start[0] + start[1] * width
+            segments.append((FORWARD.index(direction), size * length, size * offset))
+        segments.sort(key=lambda segment: -segment[1])
+        xs = [size * x for segment in orientation.segments() for x, _ in segment]
         if max(xs) - min(xs) < width:
             prepared.append((orientation, tuple(segments), (min(xs), max(xs))))
     return tuple(prepared)
