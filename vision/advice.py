@@ -12,7 +12,7 @@ from vision.photo import Photo
 
 DARK = 45.0
 """Mean luma of the layout, 0 to 255, below which a photo is too dark."""
-BLURRED = 0.018
+BLURRED = 0.08
 """Mean squared Laplacian over luma variance, on tiles of 64 pixels, below which a photo is too soft."""
 GLARE = 0.02
 """Share of the layout that is white in all channels."""

@@ -45,8 +45,10 @@ def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
     sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
     reduction = float(sides.mean()) / tile
     level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
-    to_unit = np.array([[1 / tile, 0, -MARGIN], [0, 1 / tile, -MARGIN], [0, 0, 1.0]])
-    reduce = np.diag([0.5**level, 0.5**level, 1.0])
+    # Pixel centres, not corners, are at whole numbers: half a pixel is half of another size in each picture.
+    half, small = 0.5 / tile - MARGIN, 0.5**level
+    to_unit = np.array([[1 / tile, 0, half], [0, 1 / tile, half], [0, 0, 1.0]])
+    reduce = np.array([[small, 0, (small - 1) / 2], [0, small, (small - 1) / 2], [0, 0, 1.0]])
     matrix = reduce @ square_to_quad(quad) @ to_unit
     patch = cv2.warpPerspective(
         copies[level], matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,

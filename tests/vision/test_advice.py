@@ -1,0 +1,54 @@
+import cv2
+import numpy as np
+
+from vision.advice import advise
+from vision.observe import Quad
+from vision.photo import Photo
+
+QUAD: Quad = ((300, 200), (700, 200), (700, 600), (300, 600))
+
+
+def photo(pixels: np.ndarray) -> Photo:
+    return Photo(pixels.astype(np.uint8), pixels.shape[1], pixels.shape[0], "x.jpg")
+
+
+def sharp() -> np.ndarray:
+    rng = np.random.default_rng(0)
+    return cv2.resize(
+        rng.integers(60, 200, (80, 100, 3), dtype=np.uint8), (1000, 800), interpolation=cv2.INTER_NEAREST
+    )
+
+
+def codes(pixels: np.ndarray, quad: Quad = QUAD) -> set[str]:
+    return {advice.code for advice in advise(photo(pixels), [quad])}
+
+
+def test_a_good_photo_gets_none() -> None:
+    assert codes(sharp()) == set()
+
+
+def test_a_blurred_photo_is_told() -> None:
+    assert "blurred" in codes(cv2.GaussianBlur(sharp(), (0, 0), 30))
+
+
+def test_a_dark_photo_is_told() -> None:
+    assert "dark" in codes(sharp() // 6)
+
+
+def test_glare_is_told() -> None:
+    pixels = sharp()
+    pixels[300:400, 400:500] = 255
+    assert "glare" in codes(pixels)
+
+
+def test_a_tree_cut_off_is_told_with_the_side() -> None:
+    (advice,) = advise(photo(sharp()), [((2, 200), (400, 200), (400, 600), (2, 600))])
+    assert (advice.code, "left edge" in advice.message) == ("cut_off", True)
+
+
+def test_a_view_from_the_side_is_told() -> None:
+    assert "oblique" in codes(sharp(), ((300, 200), (700, 200), (700, 400), (300, 400)))
+
+
+def test_no_outline_no_advice() -> None:
+    assert advise(photo(sharp()), []) == ()

@@ -1,0 +1,130 @@
+import numpy as np
+import pytest
+
+from scoring.espalier import parse_state
+from scoring.lattice import DIRECTIONS
+from vision import espalier
+from vision.espalier import assemble, doubt_name
+from vision.look import Looks
+from vision.observe import Candidate, Edit, Observation, Place, Quad, Reading, Seen
+
+GRID: dict[tuple[int, int], Quad] = {
+    (0, 0): ((0, 0), (100, 0), (100, 100), (0, 100)),
+    (1, 0): ((100, 0), (200, 0), (200, 100), (100, 100)),
+}
+
+
+def looks(branches: dict[str, int], fruit: dict[str, int], kind: int) -> Looks:
+    """Log-probabilities of one tile: 0.97 for what is named, by the index of its class."""
+    b, f, k = (np.full(s, 0.01) for s in ((8, 4), (8, 4), (6,)))
+    for i, direction in enumerate(DIRECTIONS):
+        b[i, branches.get(direction, 0)] = 0.97
+        f[i, fruit.get(direction, 0)] = 0.97
+    k[kind] = 0.95
+    return Looks(np.log(b), np.log(f), np.log(k))
+
+
+LOOKS = {
+    (0, 0): looks({"N": 1, "E": 2}, {"E": 1}, 0),
+    (1, 0): looks({"W": 3, "S": 1}, {"W": 1}, 2),
+}
+CHANCES = {(0, 0): 0.999, (1, 0): 0.9}
+
+
+def observations() -> tuple[Observation, ...]:
+    return (
+        *espalier._tile_observations(GRID, LOOKS, CHANCES),
+        *espalier._branch_observations(GRID, LOOKS),
+        *espalier._fruit_observations(GRID, LOOKS),
+        espalier._mulched(2, [np.array(GRID[(1, 0)]) + 500], 1.0),
+    )
+
+
+def reading() -> Reading:
+    seen = Seen(observations(), (), GRID)
+    return Reading("espalier", "x.jpg", 1000, 800, seen, assemble(seen.observations), {})
+
+
+def test_the_state_holds_what_was_seen() -> None:
+    state = assemble(observations())
+    assert state == parse_state(
+        {
+            "game": "espalier",
+            "tiles": [
+                {"col": 0, "row": 0, "kind": "pot", "branches": ["N"]},
+                {"col": 1, "row": 0, "kind": "spring", "branches": ["S", "W"]},
+            ],
+            "tokens": [
+                {"col": 0, "row": 0, "direction": "E", "side": "graft"},
+                {"col": 1, "row": 0, "direction": "W", "side": "prune"},
+            ],
+            "fruit": [{"col": 0, "row": 0, "at": "E", "kind": "lemon"}],
+            "mulched": 2,
+        }
+    )
+
+
+def test_a_shared_rim_point_is_observed_once_in_the_middle_of_both_views() -> None:
+    fruit = [o for o in observations() if o.what == "fruit"]
+    assert len(fruit) == 13  # 2 x 8 rim points, three of them shared
+    shared = next(o for o in fruit if o.place == Place(0, 0, at="E"))
+    assert shared.px == pytest.approx((100, 50))
+    assert shared.value == "lemon"
+
+
+def test_probabilities_sum_to_one_and_come_best_first() -> None:
+    for seen in observations():
+        chances = [c.probability for c in seen.candidates]
+        assert sum(chances) == pytest.approx(1, abs=1e-3)
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_only_the_likeliest_pot_is_one() -> None:
+    both = {**LOOKS, (1, 0): looks({}, {}, 0)}
+    seen = [*espalier._tile_observations(GRID, both, CHANCES), *espalier._branch_observations(GRID, both)]
+    assert [tile.kind for tile in assemble(seen).tiles].count("pot") == 1
+
+
+def test_a_correction_changes_the_state_and_leaves_the_first_reading_alone() -> None:
+    first = reading()
+    second = first.corrected(
+        [Edit("branch", Place(0, 0, "N"), False), Edit("fruit", Place(1, 0, at="S"), "lime")]
+    )
+    assert second.state.tiles[0].branches == ()
+    assert {f.kind for f in second.state.fruit} == {"lemon", "lime"}
+    assert first.state.tiles[0].branches == ("N",)
+
+
+def test_taking_a_tile_away_takes_what_lies_on_it_and_renames_shared_fruit() -> None:
+    state = reading().corrected([Edit("tile", Place(0, 0), False)]).state
+    assert [(t.col, t.row) for t in state.tiles] == [(1, 0)]
+    assert [(f.col, f.row, f.at) for f in state.fruit] == [(1, 0, "W")]
+    assert [(t.col, t.row, t.side) for t in state.tokens] == [(1, 0, "prune")]
+
+
+def test_a_tile_can_be_added_with_its_branches() -> None:
+    edits = [Edit("tile", Place(0, 1), True), Edit("branch", Place(0, 1, "N"), True)]
+    state = reading().corrected(edits).state
+    added = next(t for t in state.tiles if (t.col, t.row) == (0, 1))
+    assert (added.kind, added.branches) == ("unknown", ("N",))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [(True, False, "branch"), (False, "graft", "token"), ("prune", True, "token"), (False, True, "branch")],
+)
+def test_a_doubt_is_named_after_what_may_lie_there(first: object, second: object, name: str) -> None:
+    candidates = (Candidate(first, 0.6), Candidate(second, 0.4))  # type: ignore[arg-type]
+    assert doubt_name(Observation("branch", Place(0, 0, "N"), (0, 0), candidates)) == name
+
+
+def test_the_place_of_a_branch_in_the_photo_is_on_its_tile() -> None:
+    east = next(o for o in observations() if o.place == Place(0, 0, "E"))
+    assert east.px == pytest.approx((77.5, 50))
+
+
+def test_the_number_of_mulched_tiles_is_a_question_when_there_is_a_pile() -> None:
+    asked = next(o for o in observations() if o.what == "mulched")
+    assert asked.value == 2
+    assert asked.best.probability < 0.9
+    assert espalier._mulched(0, [], 1.0).best.probability > 0.95

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+
+from vision.lattice import UNIT, fit_lattice, project
+from vision.locate import Found, Spot, Tile
+
+PLAN = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, -1), (-1, -1)]
+
+
+def view(tilt: float = 25.0, roll: float = 10.0, size: float = 120.0) -> np.ndarray:
+    """A homography from the lattice to a photo of about 2000 x 1500 pixels, tilted and rolled by degrees."""
+    t, r = np.radians([tilt, roll])
+    turn = np.array([[np.cos(r), -np.sin(r), 0], [np.sin(r), np.cos(r), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(t), 0], [0, np.sin(t) / 18, 1]])
+    place = np.array([[size, 0, 1000], [0, size, 750], [0, 0, 1.0]])
+    return place @ lean @ turn
+
+
+def seen_tile(matrix: np.ndarray, cell: tuple[float, float], quarters: int = 0, turn: float = 0.0) -> Tile:
+    """A tile as the finder reports it: a parallelogram, its first side any of the four."""
+    angle = np.radians(turn)
+    own = UNIT @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    corners = np.roll(project(matrix, own + cell), quarters, 0)
+    a, b, c, d = corners
+    return Tile(project(matrix, np.array([cell]))[0], (b + c - a - d) / 4, (c + d - a - b) / 4, 0.9)
+
+
+def found(tiles: list[Tile], corners: np.ndarray | None = None) -> Found:
+    spots: tuple[Spot, ...] = ()
+    seen = np.zeros((0, 2)) if corners is None else corners
+    return Found(tuple(tiles), spots, spots, seen, np.zeros((4, 4), np.float32), 4.0)
+
+
+def shape(cells: object) -> set[tuple[int, int]]:
+    """Places moved so that the least column and row are 0."""
+    places = np.array(sorted(cells))  # type: ignore[call-overload]
+    return {(int(c), int(r)) for c, r in places - places.min(0)}
+
+
+@pytest.mark.parametrize("tilt", [0, 20, 40])
+@pytest.mark.parametrize("roll", [0, 30, -44])
+def test_tiles_named_at_random_make_the_lattice(tilt: float, roll: float) -> None:
+    rng = np.random.default_rng(3)
+    matrix = view(tilt, roll)
+    tiles = [seen_tile(matrix, cell, int(rng.integers(4))) for cell in PLAN]
+    lattice = fit_lattice(found(tiles))
+    assert lattice is not None
+    assert shape(lattice.quads) == shape(PLAN)
+
+
+def test_gaps_and_turns_by_hand_do_not_break_the_lattice() -> None:
+    rng = np.random.default_rng(5)
+    matrix = view()
+    tiles = [
+        seen_tile(
+            matrix, tuple(np.array(cell) * 1.035 + rng.normal(0, 0.015, 2)), turn=float(rng.uniform(-2, 2))
+        )
+        for cell in PLAN
+    ]
+    lattice = fit_lattice(found(tiles))
+    assert lattice is not None
+    assert shape(lattice.quads) == shape(PLAN)
+
+
+@pytest.mark.parametrize(
+    ("roll", "expected"), [(0, PLAN), (90, [(-r, c) for c, r in PLAN]), (180, [(-c, -r) for c, r in PLAN])]
+)
+def test_rows_run_down_the_photo(roll: float, expected: list[tuple[int, int]]) -> None:
+    tiles = [seen_tile(view(0, roll), cell) for cell in PLAN]
+    lattice = fit_lattice(found(tiles))
+    assert lattice is not None
+    assert shape(lattice.quads) == shape(expected)
+
+
+def test_a_pile_beside_the_tree_is_no_part_of_it() -> None:
+    matrix = view(10, 0)
+    pile = [seen_tile(matrix, (4.8, 0.4), turn=31), seen_tile(matrix, (4.9, 1.1), turn=-12)]
+    lattice = fit_lattice(found([seen_tile(matrix, cell) for cell in PLAN] + pile))
+    assert lattice is not None
+    assert len(lattice.quads) == len(PLAN)
+
+
+def test_corners_lie_where_the_tiles_lie() -> None:
+    matrix = view(30, 12)
+    lattice = fit_lattice(found([seen_tile(matrix, cell) for cell in PLAN]))
+    assert lattice is not None
+    least = np.array(sorted(lattice.quads)).min(0) - np.array(sorted(PLAN)).min(0)
+    for (col, row), quad in lattice.quads.items():
+        truth = project(matrix, UNIT + (col - least[0], row - least[1]))
+        assert np.abs(quad - truth).max() < 4  # of a tile of 120 pixels
+
+
+def test_seen_corners_pull_the_corners_to_them() -> None:
+    matrix = view(0, 0)
+    shifted = project(matrix, UNIT + (0, 0)) + (4.0, 0.0)
+    lattice = fit_lattice(found([seen_tile(matrix, (0, 0))], shifted))
+    assert lattice is not None
+    assert np.allclose(lattice.quads[(0, 0)], shifted - (2.0, 0.0), atol=0.1)
+
+
+def test_nothing_found_makes_no_lattice() -> None:
+    assert fit_lattice(found([])) is None

@@ -1,0 +1,72 @@
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision import look
+from vision.look import MARGIN, PATCH, look_at, pyramid, rectify
+
+TILE = round(PATCH / (1 + 2 * MARGIN))
+EDGE = (PATCH - TILE) // 2
+STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+
+
+class BrightnessModel:
+    """Says "branch" and "lemon" for a direction as loudly as the patch is bright half way to its rim point."""
+
+    facts: dict[str, Any] = {"temperature": {"branch": 1.0, "fruit": 1.0, "kind": 1.0}}  # noqa: RUF012
+
+    def run(self, batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        logits = np.zeros((len(batch), 70), np.float32)
+        for index, (dx, dy) in enumerate(STEPS):
+            x, y = PATCH // 2 + dx * TILE // 4, PATCH // 2 + dy * TILE // 4
+            bright = batch[:, y - 2 : y + 2, x - 2 : x + 2].mean((1, 2, 3)) / 25
+            logits[:, index * 4 + 1] = bright
+            logits[:, 32 + index * 4 + 1] = bright
+        return [logits]
+
+
+@pytest.mark.parametrize("direction", range(8))
+def test_turns_and_mirrorings_are_led_back_to_the_upright_directions(
+    monkeypatch: pytest.MonkeyPatch, direction: int
+) -> None:
+    monkeypatch.setattr(look, "open_model", lambda _: BrightnessModel())
+    patch = np.zeros((1, PATCH, PATCH, 3), np.uint8)
+    dx, dy = STEPS[direction]
+    x, y = PATCH // 2 + dx * TILE // 4, PATCH // 2 + dy * TILE // 4
+    patch[:, y - 6 : y + 6, x - 6 : x + 6] = 250
+    seen = look_at(patch)
+    assert np.exp(seen.branches[0, :, 1]).argmax() == direction
+    assert np.exp(seen.fruit[0, :, 1]).argmax() == direction
+    assert np.allclose(np.exp(seen.branches).sum(-1), 1)
+
+
+def test_a_patch_is_upright_with_its_margin() -> None:
+    photo = np.zeros((400, 600, 3), np.uint8)
+    photo[100:228, 200:328] = 255
+    photo[100:164, 200:264] = (255, 0, 0)
+    quad = np.array([[200, 100], [328, 100], [328, 228], [200, 228]], np.float64)
+    patch = rectify(pyramid(photo), quad)
+    assert patch.shape == (PATCH, PATCH, 3)
+    assert patch[EDGE + 8, EDGE + 8].tolist() == [255, 0, 0]
+    assert patch[PATCH - EDGE - 8, PATCH - EDGE - 8].tolist() == [255, 255, 255]
+    assert patch[4, 4].max() == 0
+
+
+def test_corners_named_a_quarter_later_turn_the_patch() -> None:
+    photo = np.random.default_rng(0).integers(0, 255, (300, 300, 3), dtype=np.uint8)
+    quad = np.array([[100, 100], [164, 100], [164, 164], [100, 164]], np.float64)
+    upright, turned = rectify(pyramid(photo), quad), rectify(pyramid(photo), np.roll(quad, -1, 0))
+    inside = slice(EDGE + 2, PATCH - EDGE - 2)
+    difference = np.abs(np.rot90(upright)[inside, inside].astype(int) - turned[inside, inside].astype(int))
+    assert np.median(difference) <= 12
+
+
+def test_large_tiles_are_sampled_from_a_smaller_copy() -> None:
+    # Fine stripes of a tile of 1024 pixels must come out grey, not as false coarse stripes.
+    photo = np.zeros((1200, 1200, 3), np.uint8)
+    photo[:, ::2] = 255
+    quad = np.array([[80, 80], [1104, 80], [1104, 1104], [80, 1104]], np.float64)
+    patch = rectify(pyramid(photo), quad)
+    assert patch.astype(int)[EDGE:-EDGE, EDGE:-EDGE].std() < 10
