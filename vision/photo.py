@@ -18,7 +18,8 @@ MAX_PIXELS = 64_000_000
 MIN_SIDE = 200
 WORKING_SIDE = 2016
 """Longest side that the reader works on; a larger photo is reduced while it is decoded."""
-FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "MPO")
+# A phone's MPO file (a JPEG with more pictures behind it) is opened by the JPEG reader; Pillow knows no "MPO" here.
+FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc")
 
 

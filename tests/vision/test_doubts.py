@@ -1,0 +1,72 @@
+"""What is doubted, in which order, and how far the total can move."""
+
+import pytest
+
+from scoring import espalier
+from vision.doubts import find_doubts, score_range
+from vision.observe import Edit, Place, Reading
+
+RULES = espalier.Rules()
+
+
+def total(reading: Reading) -> int:
+    return espalier.score(reading.state, RULES).total or 0
+
+
+def test_only_the_unsure_things_are_doubted(reading: Reading):
+    found = find_doubts(reading, RULES)
+    assert {(d.what, d.observation.place) for d in found} == {
+        ("branch", Place(1, 0, direction="N")),
+        ("branch", Place(0, 0, direction="NW")),
+        ("fruit", Place(0, 0, at="NE")),
+    }
+
+
+def test_the_sure_reading_has_no_doubts_and_no_range(sure_reading: Reading):
+    assert find_doubts(sure_reading, RULES) == ()
+    span = score_range(sure_reading, RULES)
+    assert span.low <= total(sure_reading) <= span.high
+
+
+def test_doubts_are_sorted_by_stake_times_the_chance_of_being_wrong(reading: Reading):
+    found = find_doubts(reading, RULES)
+    worth = [d.points_at_stake * (1 - d.seen.probability) for d in found]
+    assert worth == sorted(worth, reverse=True)
+    assert found[-1].observation.place == Place(0, 0, direction="NW")
+    assert found[-1].points_at_stake == 0
+
+
+def test_the_stake_is_what_the_total_would_change_by(reading: Reading):
+    for doubt in find_doubts(reading, RULES):
+        changes = []
+        for other in doubt.alternatives:
+            mended = reading.corrected([Edit(doubt.observation.what, doubt.observation.place, other.value)])
+            assert doubt.totals[other.value] == total(mended)
+            changes.append(abs(total(mended) - total(reading)))
+        assert doubt.points_at_stake == max(changes)
+
+
+def test_a_settled_doubt_is_gone_and_the_range_is_narrower(reading: Reading):
+    before = score_range(reading, RULES)
+    doubt = find_doubts(reading, RULES)[0]
+    mended = reading.corrected([Edit(doubt.observation.what, doubt.observation.place, doubt.seen.value)])
+    after = score_range(mended, RULES)
+    assert doubt.observation.place not in {d.observation.place for d in find_doubts(mended, RULES)}
+    assert total(mended) == total(reading)
+    assert after.high - after.low < before.high - before.low
+
+
+def test_the_range_holds_the_total_and_is_the_same_every_time(reading: Reading):
+    span = score_range(reading, RULES)
+    assert span.low <= total(reading) <= span.high
+    assert span.low < span.high
+    assert span == score_range(reading, RULES)
+    assert span.level == pytest.approx(0.95)
+
+
+def test_a_correction_leaves_the_first_reading_as_it_was(reading: Reading):
+    state = reading.state
+    mended = reading.corrected([Edit("fruit", Place(0, 0, at="NE"), "none")])
+    assert mended.state.fruit == ()
+    assert reading.state is state
+    assert len(state.fruit) == 1
