@@ -186,9 +186,9 @@ def _named(name: str) -> Iterator[None]:
 
 
 def _game(name: object) -> Any:
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise UsageError(f"game: {name!r} is not known; allowed: {', '.join(GAMES)}.")
-    return GAMES[str(name)]
+    return GAMES[name]
 
 
 def _rules(row: Any, path: Path | None) -> Any:
@@ -259,7 +259,7 @@ def _write_json(path: Path, data: Any) -> None:
 def _console(stderr: bool = False) -> Console:
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False)
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
 
 
 def _print_verdict(verdict: Verdict) -> None:

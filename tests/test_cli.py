@@ -1,0 +1,264 @@
+"""The `pomona` command: what it prints where, and its exit codes. The reader is a fake one."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import cli
+from tests.fakes import TREE, FakeGame, photo_bytes
+from vision.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+
+class Ran:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> list[dict]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def pomona(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run the command in this process: `pomona("score", "tree.json", stdin=b"...")`."""
+    monkeypatch.setitem(GAMES, "espalier", FakeGame())
+    # Wide enough that no line of a table is broken.
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(*words: object, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "argv", ["pomona", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as leaving:
+            cli.main()
+        told = capsys.readouterr()
+        return Ran(leaving.value.code, told.out, told.err)
+
+    return run
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    path = tmp_path / "tree.json"
+    path.write_text(json.dumps(TREE))
+    return path
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "tree.jpg"
+    path.write_bytes(photo_bytes())
+    return path
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Path:
+    """A photo without any tile."""
+    path = tmp_path / "blank.png"
+    Image.new("RGB", (400, 300), "grey").save(path)
+    return path
+
+
+def one_line(ran: Ran, *parts: str) -> None:
+    assert ran.err.count("\n") == 1, ran.err
+    assert "Traceback" not in ran.err
+    for part in parts:
+        assert part in ran.err
+
+
+# --- score ----------------------------------------------------------------------------------------------
+
+
+def test_score_prints_a_sheet_a_line(pomona, state: Path):
+    ran = pomona("score", state, state, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    first, second = ran.json
+    assert first == second
+    assert first["game"] == "espalier"
+    assert first["total"] == sum(item["points"] for item in first["items"])
+
+
+def test_score_without_json_is_a_table_with_the_total(pomona, state: Path):
+    ran = pomona("score", state)
+    assert ran.code == 0
+    assert "triangle" in ran.out
+    assert "Total" in ran.out
+
+
+def test_score_reads_standard_input(pomona, state: Path):
+    assert (
+        pomona("score", "-", "--json", stdin=state.read_bytes()).json == pomona("score", state, "--json").json
+    )
+
+
+def test_standard_input_can_be_named_once(pomona):
+    ran = pomona("score", "-", "-")
+    assert ran.code == 2
+    one_line(ran, "standard input")
+
+
+def test_rules_are_followed(pomona, state: Path, tmp_path: Path):
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"variant": "novice"}')
+    items = pomona("score", state, "--rules", rules, "--json").json[0]["items"]
+    assert {"unconnected", "lemon"}.isdisjoint(item["category"] for item in items)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "JSON"),
+        ("[]", "game"),
+        ('{"game": "chess"}', "chess"),
+        ('{"game": ["espalier"]}', "espalier"),
+        ('{"game": "espalier"}', "tiles"),
+        ('{"game": "espalier", "tiles": [], "colour": 1}', "colour"),
+        ('{"game": "espalier", "tiles": [{"col": "x", "row": 0, "kind": "pot", "branches": []}]}', "col"),
+    ],
+)
+def test_a_bad_state_is_named_in_one_line(pomona, tmp_path: Path, text: str, said: str):
+    path = tmp_path / "bad.json"
+    path.write_text(text)
+    ran = pomona("score", path, "--json")
+    assert (ran.code, ran.out) == (2, "")
+    one_line(ran, "bad.json", said)
+
+
+def test_the_good_states_are_scored_beside_a_bad_one(pomona, state: Path):
+    ran = pomona("score", "gone.json", state, "--json")
+    assert ran.code == 2
+    assert len(ran.json) == 1
+    one_line(ran, "gone.json")
+
+
+def test_bad_rules_are_named(pomona, state: Path, tmp_path: Path):
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"variant": "expert"}')
+    ran = pomona("score", state, "--rules", rules)
+    assert ran.code == 2
+    one_line(ran, "rules.json", "expert", "novice")
+
+
+# --- read -----------------------------------------------------------------------------------------------
+
+
+def test_read_prints_a_reading_a_line_in_the_order_of_the_photos(pomona, photo: Path, tmp_path: Path):
+    other = tmp_path / "other.jpg"
+    other.write_bytes(photo.read_bytes())
+    ran = pomona("read", other, photo, "--game", "espalier", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert [told["photo"]["file"] for told in ran.json] == [str(other), str(photo)]
+
+
+def test_an_unreadable_photo_has_its_line_and_the_others_are_read(pomona, photo: Path, tmp_path: Path):
+    rubbish = tmp_path / "rubbish.jpg"
+    rubbish.write_text("not a photo")
+    ran = pomona("read", rubbish, photo, "--game", "espalier", "--json")
+    assert ran.code == 2
+    first, second = ran.json
+    assert first["photo"] == {"file": str(rubbish)}
+    assert first["error"]["code"] == "not_a_photo"
+    assert second["state"]["game"] == "espalier"
+    one_line(ran, "rubbish.jpg")
+
+
+def test_a_photo_without_a_layout_is_exit_code_3(pomona, blank: Path, photo: Path):
+    ran = pomona("read", photo, blank, "--game", "espalier", "--json")
+    assert ran.code == 3
+    assert ran.json[1]["error"]["code"] == "no_tiles"
+
+
+def test_without_json_there_is_a_sheet_a_range_and_the_doubts(pomona, photo: Path):
+    ran = pomona("read", photo, "--game", "espalier")
+    assert ran.code == 0
+    assert "Total" in ran.out
+    assert "95% sure" in ran.out
+    assert "orange" in ran.out
+
+
+def test_without_json_nothing_is_printed_for_an_unread_photo(pomona, blank: Path):
+    ran = pomona("read", blank, "--game", "espalier")
+    assert (ran.code, ran.out) == (3, "")
+
+
+def test_the_overlay_of_one_photo_goes_where_it_is_told(pomona, photo: Path, tmp_path: Path):
+    out = tmp_path / "seen.png"
+    assert pomona("read", photo, "--game", "espalier", "--overlay", out).code == 0
+    with Image.open(out) as picture:
+        assert picture.size == (1200, 900)
+
+
+def test_each_of_several_photos_has_its_overlay(pomona, photo: Path, tmp_path: Path):
+    (tmp_path / "b").mkdir()
+    twin = tmp_path / "b" / "tree.jpg"
+    twin.write_bytes(photo.read_bytes())
+    pomona("read", photo, twin, "--game", "espalier", "--overlay", tmp_path / "seen.png", "--json")
+    assert {path.name for path in tmp_path.glob("seen*")} == {"seen-tree.png", "seen-tree-2.png"}
+
+
+def test_an_overlay_that_cannot_be_written_is_one_line(pomona, photo: Path, tmp_path: Path):
+    ran = pomona("read", photo, "--game", "espalier", "--overlay", tmp_path / "no" / "seen.png")
+    assert ran.code == 2
+    one_line(ran, "seen.png")
+
+
+def test_an_overlay_must_be_a_picture(pomona, photo: Path):
+    ran = pomona("read", photo, "--game", "espalier", "--overlay", "seen.pdf")
+    assert ran.code == 2
+    one_line(ran, "seen.pdf", ".png")
+
+
+def test_readings_are_also_written_to_a_folder(pomona, photo: Path, tmp_path: Path):
+    ran = pomona("read", photo, "--game", "espalier", "--json", "--out", tmp_path / "a" / "b")
+    assert json.loads((tmp_path / "a" / "b" / "tree.json").read_text()) == ran.json[0]
+
+
+def test_a_copy_that_was_never_trained_is_said(pomona, photo: Path):
+    ran = pomona("read", photo, "--game", "espalier", "--set", "ours")
+    assert ran.code == 2
+    one_line(ran, "ours")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["read", "a.jpg"], "--game"),
+        (["read", "a.jpg", "--game", "chess"], "espalier"),
+        (["read", "--game", "espalier"], "PHOTO"),
+        (["score"], "STATE"),
+        (["frobnicate"], "frobnicate"),
+        (["score", "a.json", "--fast"], "--fast"),
+        (["app", "--port", "x"], "port"),
+        (["app", "--port", "70000"], "65535"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(pomona, words: list[str], said: str):
+    ran = pomona(*words)
+    assert (ran.code, ran.out) == (2, "")
+    one_line(ran, said)
+
+
+def test_a_name_that_looks_like_markup_is_shown_as_it_stands(pomona, state: Path, tmp_path: Path):
+    odd = tmp_path / "[red]tree.json"
+    odd.write_bytes(state.read_bytes())
+    assert "[red]tree.json" in pomona("score", odd).out
+
+
+def test_help_names_every_command(pomona):
+    ran = pomona("--help")
+    assert ran.code == 0
+    for command in ("app", "read", "score"):
+        assert command in ran.out
+
+
+def test_help_needs_none_of_the_heavy_libraries():
+    heavy = "('cv2', 'numpy', 'onnxruntime', 'streamlit', 'skimage', 'PIL', 'pydantic')"
+    code = f"import sys, cli; print(*[name for name in {heavy} if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == []
