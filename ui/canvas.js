@@ -273,7 +273,8 @@ function distance(mark, x, y) {
     const t = Math.max(0, Math.min(1, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / ((x1 - x0) ** 2 + (y1 - y0) ** 2 || 1)));
     away = Math.min(away, Math.hypot(x - x0 - t * (x1 - x0), y - y0 - t * (y1 - y0)));
   } else if (mark.points.length === 1) {
-    away = Math.min(away, Math.hypot(x - mark.points[0][0], y - mark.points[0][1]));
+    // Round things lie on branches: what is on top is meant wherever it covers the branch.
+    away = Math.min(away, Math.hypot(x - mark.points[0][0], y - mark.points[0][1]) - mark.size * 0.13);
   }
   return away;
 }

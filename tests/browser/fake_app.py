@@ -1,0 +1,29 @@
+"""Starts the app with the fake reader and samples drawn on the spot: `python -m tests.browser.fake_app PORT`."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from scoring import espalier
+from tests.fakes import TREE, FakeGame, photo_bytes
+from ui import play
+from ui.samples import list_samples
+from ui.server import serve
+from vision.games import GAMES
+
+
+def main(port: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "small-tree.jpg").write_bytes(photo_bytes())
+        total = espalier.score(espalier.parse_state(TREE)).total
+        truth = {"game": "espalier", "state": TREE, "photo": "small-tree.jpg", "total": total}
+        (folder / "small-tree.json").write_text(json.dumps(truth))
+        GAMES["espalier"] = FakeGame()
+        play.list_samples = lambda game: list_samples(game, folder)
+        serve(port, browser=False)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,34 @@
+"""The page as Streamlit runs it, with the fake reader and samples of a folder of our own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.fakes import TREE, FakeGame, photo_bytes, picture
+from ui import play
+from ui.samples import list_samples
+from vision.games import GAMES
+
+FRONT = Path(__file__).parents[2] / "ui" / "front.py"
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> Path:
+    """A folder with two samples, and things that are none."""
+    for name, title in (("a-tree", "Small tree"), ("b-tree", None)):
+        (tmp_path / f"{name}.jpg").write_bytes(photo_bytes(picture()))
+        truth = {"game": "espalier", "state": TREE, "photo": f"{name}.jpg", "total": 7}
+        (tmp_path / f"{name}.json").write_text(json.dumps(truth | ({"title": title} if title else {})))
+    (tmp_path / "no-photo.json").write_text(json.dumps({"game": "espalier", "state": TREE}))
+    (tmp_path / "manifest.json").write_text("[]")
+    return tmp_path
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch, samples: Path) -> AppTest:
+    """The page after the first visit."""
+    monkeypatch.setitem(GAMES, "espalier", FakeGame())
+    monkeypatch.setattr(play, "list_samples", lambda game: list_samples(game, samples))
+    return AppTest.from_file(str(FRONT), default_timeout=30).run()

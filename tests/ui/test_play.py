@@ -1,0 +1,188 @@
+"""The page: a photo goes in, a score comes out, doubts are settled, rules are switched."""
+
+import re
+
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from scoring import espalier
+from tests.fakes import TREE, photo_bytes
+from ui.table import Table
+
+TRUE_TOTAL = espalier.score(espalier.parse_state(TREE)).total
+
+
+def html(page: AppTest) -> str:
+    return " ".join(block.proto.body for block in page.get("html"))
+
+
+def total(page: AppTest) -> int:
+    found = re.search(r'class="total"><strong>(-?\d+)<', html(page))
+    assert found, html(page)
+    return int(found[1])
+
+
+def table(page: AppTest) -> Table:
+    return page.session_state["table"]
+
+
+def line(page: AppTest, name: str):
+    return next(b for b in page.button if b.key.startswith("line_") and b.label.startswith(f"**{name}"))
+
+
+def keys(page: AppTest) -> set[str]:
+    return {button.key for button in page.button if button.key}
+
+
+@pytest.fixture
+def read_page(page: AppTest) -> AppTest:
+    """The page once the first sample has been read."""
+    page.button(key="sample_0").click().run()
+    assert not page.exception
+    return page
+
+
+def test_the_first_visit_offers_an_upload_and_samples_and_no_score(page: AppTest):
+    assert not page.exception
+    assert {"sample_0", "sample_1"} <= keys(page)
+    assert page.file_uploader(key="photo")
+    assert "undo" not in keys(page)
+    assert "table" not in page.session_state
+
+
+def test_a_sample_is_one_tap_from_its_score(read_page: AppTest):
+    assert total(read_page) == TRUE_TOTAL
+    assert "The true score of this sample is 7." in html(read_page)
+
+
+def test_the_range_names_its_low_and_high_end(read_page: AppTest):
+    low, high = map(int, re.findall(r'class="range">(-?\d+) to (-?\d+)', html(read_page))[0])
+    assert low <= total(read_page) <= high
+
+
+def test_an_upload_is_read(page: AppTest):
+    page.file_uploader(key="photo").set_value(("tree.jpg", photo_bytes(), "image/jpeg")).run()
+    assert not page.exception
+    assert total(page) == TRUE_TOTAL
+    assert "The true score of" not in html(page)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"not a photo at all", "no picture"),
+        (photo_bytes()[:400], "damaged"),
+        (photo_bytes(Image.new("RGB", (400, 300), "grey")), "no tiles"),
+    ],
+    ids=["rubbish", "truncated", "no-layout"],
+)
+def test_a_photo_that_cannot_be_read_is_said_and_loses_nothing(read_page: AppTest, data: bytes, said: str):
+    before = table(read_page)
+    read_page.file_uploader(key="photo").set_value(("holiday.jpg", data, "image/jpeg")).run()
+    assert not read_page.exception
+    assert said in read_page.error[0].value
+    assert table(read_page) is before
+    assert total(read_page) == TRUE_TOTAL
+
+
+def test_a_good_photo_ends_the_message(page: AppTest):
+    page.file_uploader(key="photo").set_value(("a.jpg", b"rubbish", "image/jpeg")).run()
+    assert page.error
+    page.button(key="sample_0").click().run()
+    assert not page.error
+
+
+def test_a_hostile_name_is_text(page: AppTest):
+    name = "<img src=x onerror=alert(1)> **bold**.jpg"
+    page.file_uploader(key="photo").set_value((name, b"rubbish", "image/jpeg")).run()
+    said = page.error[0].value
+    assert r"\<img" in said
+    assert r"\*\*bold" in said
+
+
+def test_each_doubt_has_the_reading_seen_first(read_page: AppTest):
+    fruit = next(
+        n
+        for n, b in enumerate(["doubt_0", "doubt_1", "doubt_2"])
+        if "Lemon" in read_page.button(key=f"{b}_option_0").label
+    )
+    labels = [read_page.button(key=f"doubt_{fruit}_option_{n}").label for n in range(3)]
+    assert [label.split("**")[1] for label in labels] == ["Lemon", "Orange", "Nothing"]
+    assert labels[0].endswith(f" {TRUE_TOTAL}")
+
+
+def test_settling_a_doubt_scores_again_and_can_be_undone(read_page: AppTest):
+    page = read_page
+    number = next(n for n in range(3) if "Branch" in page.button(key=f"doubt_{n}_option_0").label)
+    other = page.button(key=f"doubt_{number}_option_1")
+    promised = int(other.label.split()[-1])
+    other.click().run()
+    assert total(page) == promised
+    assert "doubt_2" not in {key.removesuffix("_option_0") for key in keys(page) if key.endswith("_option_0")}
+    page.button(key="undo").click().run()
+    assert total(page) == TRUE_TOTAL
+    assert page.button(key="undo").disabled
+    page.button(key="redo").click().run()
+    assert total(page) == promised
+    assert page.button(key="redo").disabled
+
+
+def test_a_new_answer_after_undo_leaves_nothing_to_redo(read_page: AppTest):
+    page = read_page
+    page.button(key="doubt_0_option_1").click().run()
+    page.button(key="undo").click().run()
+    page.button(key="doubt_0_option_0").click().run()
+    assert page.button(key="redo").disabled
+    assert total(page) == TRUE_TOTAL
+
+
+def test_when_all_is_settled_nothing_is_left_to_check(read_page: AppTest):
+    for _ in range(3):
+        read_page.button(key="doubt_0_option_0").click().run()
+    assert not {key for key in keys(read_page) if key.startswith("doubt_")}
+    assert "Nothing here needs a second look." in html(read_page)
+
+
+def test_a_line_lights_its_evidence_and_a_second_tap_puts_it_out(read_page: AppTest):
+    line(read_page, "Triangles").click().run()
+    assert table(read_page).lit == "triangle"
+    line(read_page, "Triangles").click().run()
+    assert table(read_page).lit is None
+
+
+def test_a_line_without_evidence_cannot_be_tapped(read_page: AppTest):
+    assert line(read_page, "Sets of designs").disabled
+
+
+def test_rule_switches_score_again_at_once(read_page: AppTest):
+    page = read_page
+    state = espalier.parse_state(TREE)
+    page.toggle(key="rule_nested_shapes").set_value(False).run()
+    assert total(page) == espalier.score(state, espalier.parse_rules({"nested_shapes": False})).total
+    page.toggle(key="rule_nested_shapes").set_value(True).run()
+    page.radio(key="rule_enclosure").set_value("any").run()
+    assert total(page) == espalier.score(state, espalier.parse_rules({"enclosure": "any"})).total
+    page.button_group(key="rule_variant").set_value("novice").run()
+    assert total(page) == espalier.score(state, espalier.parse_rules({"variant": "novice"})).total
+    assert "Lemons" not in " ".join(button.label for button in page.button)
+
+
+def test_a_difficult_design_has_its_own_line(read_page: AppTest):
+    read_page.multiselect(key="rule_designs").set_value(["House"]).run()
+    assert not read_page.exception
+    assert line(read_page, "House")
+
+
+def test_corrections_stay_when_the_rules_change(read_page: AppTest):
+    read_page.button(key="doubt_0_option_1").click().run()
+    read_page.toggle(key="rule_nested_shapes").set_value(False).run()
+    assert table(read_page).told == 1
+    assert not read_page.button(key="undo").disabled
+
+
+def test_a_new_photo_starts_without_corrections(read_page: AppTest):
+    read_page.button(key="doubt_0_option_1").click().run()
+    read_page.button(key="sample_1").click().run()
+    assert table(read_page).told == 0
+    assert total(read_page) == TRUE_TOTAL
