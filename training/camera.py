@@ -35,7 +35,11 @@ class Camera:
 
 
 def aim(
-    rng: np.random.Generator, low: npt.NDArray[np.float64], high: npt.NDArray[np.float64], width: int, height: int
+    rng: np.random.Generator,
+    low: npt.NDArray[np.float64],
+    high: npt.NDArray[np.float64],
+    width: int,
+    height: int,
 ) -> Camera:
     """A camera that sees the box from `low` to `high` (tile sides), tilted up to 42 degrees, at any roll."""
     tilt = np.deg2rad(float(rng.choice([rng.uniform(0, 15), rng.uniform(0, 42)])))
@@ -44,6 +48,28 @@ def aim(
         roll = float(rng.uniform(-np.pi, np.pi))
     bearing = float(rng.uniform(-np.pi, np.pi))
     focal = float(rng.uniform(0.7, 1.1)) * max(width, height)
+    room = float(rng.uniform(0.45, 0.97))
+    shift = rng.uniform(-1, 1, 2) * (1 - room) * np.array([width, height]) / 2 * 0.9
+    return hold(low, high, width, height, float(tilt), roll, bearing, focal, room, shift)
+
+
+def hold(
+    low: npt.NDArray[np.float64],
+    high: npt.NDArray[np.float64],
+    width: int,
+    height: int,
+    tilt: float,
+    roll: float,
+    bearing: float,
+    focal: float,
+    room: float,
+    shift: npt.NDArray[np.float64],
+) -> Camera:
+    """The camera from whose place the box fills `room` of the frame.
+
+    `tilt` off the plumb line towards `bearing` (from x to y) and `roll` in radians; `focal` and `shift` of the
+    principal point in pixels.
+    """
     middle = np.append((low + high) / 2, 0.0)
     away = np.array([np.sin(tilt) * np.cos(bearing), np.sin(tilt) * np.sin(bearing), np.cos(tilt)])
     # Camera axes: x right, y down, z forward; the table's y runs down, so its z axis points at the viewer.
@@ -56,15 +82,11 @@ def aim(
     rotation = np.stack([right, down, forward_flipped])
     corners = np.array([[x, y, 0] for x in (low[0], high[0]) for y in (low[1], high[1])]) - middle
     view = corners @ rotation.T
-    room = float(rng.uniform(0.45, 0.97))
     half = np.array([width, height]) / 2 * room
     # The nearest distance from which every corner of the box falls within the frame.
     need = np.abs(view[:, :2]) * focal / half - view[:, 2:]
     distance = max(float(need.max()), 2.0)
-    shift = rng.uniform(-1, 1, 2) * (1 - room) * np.array([width, height]) / 2 * 0.9
-    intrinsic = np.array(
-        [[focal, 0, width / 2 + shift[0]], [0, focal, height / 2 + shift[1]], [0, 0, 1.0]]
-    )
+    intrinsic = np.array([[focal, 0, width / 2 + shift[0]], [0, focal, height / 2 + shift[1]], [0, 0, 1.0]])
     translation = np.array([0, 0, distance]) - rotation @ middle
     # z of the table points up, towards the camera, so its sign is turned for the view.
     pose = np.column_stack([rotation[:, 0], rotation[:, 1], -rotation[:, 2], translation])
@@ -119,41 +141,90 @@ def _grain() -> npt.NDArray[np.float32]:
     return grain
 
 
+@dataclass(frozen=True)
+class Sensor:
+    """What a phone does to the light that falls on its film.
+
+    blur: pixels, 0 for none; motion: (length in pixels, angle) or None; noise: standard deviation, 0 to 255, with
+    `grain_at` the place in the bank of grain and `grey_grain` whether the channels share it; gamma; sharpen and
+    saturation: 0 and 1 leave as it is; quality: of the JPEG.
+    """
+
+    blur: float = 0.0
+    motion: tuple[int, float] | None = None
+    noise: float = 0.0
+    grain_at: tuple[int, int] = (0, 0)
+    grey_grain: bool = True
+    gamma: float = 1.0
+    sharpen: float = 0.0
+    saturation: float = 1.0
+    quality: int = 92
+
+
+def draw_sensor(rng: np.random.Generator, height: int, width: int) -> Sensor:
+    """A random phone, from a good one to a poor one."""
+    blur = float(rng.choice([0.0, rng.uniform(0.3, 1.0), rng.uniform(0.5, 2.0)]))
+    motion = (int(rng.integers(3, 8)), float(rng.uniform(0, np.pi))) if rng.random() < 0.15 else None
+    noise = float(rng.choice([rng.uniform(0, 3), rng.uniform(0, 14)]))
+    down, across = (
+        max(1, side - length) for side, length in zip(_grain().shape, (height, width), strict=False)
+    )
+    grain_at = (int(rng.integers(down)), int(rng.integers(across)))
+    grey_grain = bool(rng.random() < 0.6)
+    gamma = float(rng.uniform(0.75, 1.35))
+    sharpen = float(rng.uniform(0.2, 1.2)) if rng.random() < 0.4 else 0.0
+    saturation = float(rng.uniform(0.55, 1.35)) if rng.random() < 0.3 else 1.0
+    return Sensor(
+        blur,
+        motion,
+        noise,
+        grain_at,
+        grey_grain,
+        gamma,
+        sharpen,
+        saturation,
+        quality=int(rng.integers(45, 97)),
+    )
+
+
 def expose(rng: np.random.Generator, scene: Image) -> npt.NDArray[np.uint8]:
     """The scene as the phone saves it: light, blur, grain, tone, sharpening, JPEG."""
     height, width = scene.shape[:2]
     light, glare = light_field(rng, height, width)
     picture = scene * cv2.resize(light, (width, height)) + cv2.resize(glare, (width, height))
-    blur = float(rng.choice([0.0, rng.uniform(0.3, 1.0), rng.uniform(0.5, 2.0)]))
-    if blur > 0.3:
-        picture = cv2.GaussianBlur(picture, (0, 0), blur)
-    if rng.random() < 0.15:
-        picture = _motion(rng, picture)
-    noise = float(rng.choice([rng.uniform(0, 3), rng.uniform(0, 14)]))
-    grain = _grain()
-    top, left = int(rng.integers(grain.shape[0] - height)), int(rng.integers(grain.shape[1] - width))
-    window = grain[top : top + height, left : left + width]
-    if rng.random() < 0.6:
-        window = window[..., :1] * 0.8 + window * 0.4
-    picture = picture + window * noise
-    gamma = float(rng.uniform(0.75, 1.35))
-    picture = 255 * (picture.clip(0, 255) / 255) ** gamma
-    if rng.random() < 0.4:
-        soft = cv2.GaussianBlur(picture, (0, 0), 1.5)
-        picture = picture + (picture - soft) * float(rng.uniform(0.2, 1.2))
-    if rng.random() < 0.3:
-        grey = picture.mean(2, keepdims=True)
-        picture = grey + (picture - grey) * float(rng.uniform(0.55, 1.35))
-    pixels = picture.clip(0, 255).astype(np.uint8)
-    quality = int(rng.integers(45, 97))
-    _, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    sensor = draw_sensor(rng, height, width)
+    _, packed = cv2.imencode(".jpg", develop(picture, sensor), [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _motion(rng: np.random.Generator, picture: Image) -> Image:
-    length = int(rng.integers(3, 8))
+def develop(picture: Image, sensor: Sensor) -> npt.NDArray[np.uint8]:
+    """The picture, float32 (H, W, 3), as the sensor and its program see it, before it is packed."""
+    if sensor.blur > 0.3:
+        picture = cv2.GaussianBlur(picture, (0, 0), sensor.blur)
+    if sensor.motion:
+        picture = _motion(picture, *sensor.motion)
+    height, width = picture.shape[:2]
+    (top, left), grain = sensor.grain_at, _grain()
+    if top + height > grain.shape[0] or left + width > grain.shape[1]:
+        grain = np.tile(
+            grain, (1 + (top + height) // grain.shape[0], 1 + (left + width) // grain.shape[1], 1)
+        )
+    window = grain[top : top + height, left : left + width]
+    if sensor.grey_grain:
+        window = window[..., :1] * 0.8 + window * 0.4
+    picture = picture + window * sensor.noise
+    picture = 255 * (picture.clip(0, 255) / 255) ** sensor.gamma
+    if sensor.sharpen:
+        soft = cv2.GaussianBlur(picture, (0, 0), 1.5)
+        picture = picture + (picture - soft) * sensor.sharpen
+    if sensor.saturation != 1:
+        grey = picture.mean(2, keepdims=True)
+        picture = grey + (picture - grey) * sensor.saturation
+    return picture.clip(0, 255).astype(np.uint8)
+
+
+def _motion(picture: Image, length: int, angle: float) -> Image:
     kernel = np.zeros((length, length), np.float32)
-    angle = float(rng.uniform(0, np.pi))
     tip = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     middle = np.array([length / 2, length / 2])
     start, end = np.round(middle - tip).astype(int), np.round(middle + tip).astype(int)
