@@ -10,7 +10,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 # More for the command itself: make test ARGS="-k triangle", make run ARGS="--port 8600"
 ARGS ?=
 
-.PHONY: help run test check format bench train samples constraints clean
+.PHONY: help run test check format bench train samples screenshots constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make bench        measure accuracy and speed"
 	@echo "make train        make the data sets and train the nets"
 	@echo "make samples      render the sample photos"
+	@echo "make screenshots  make the README's pictures of the app anew"
 	@echo "make constraints  pin the dependencies anew (UPGRADE=1: to their newest versions)"
 	@echo "make clean        remove the environment and everything that was made from the sources"
 
@@ -52,6 +53,10 @@ train: $(VENV)/.installed-train
 samples: $(VENV)/.installed-train
 	@.ci/system-packages $(BIN)/python llvm
 	$(BIN)/python -m training.samples $(ARGS)
+
+screenshots: $(VENV)/.installed-test
+	@.ci/system-packages $(BIN)/python chromium
+	$(BIN)/python docs/screenshots.py
 
 # uv, because what it writes names no index and holds for every system at once. It lives in a throw-away
 # environment: nothing else here needs it. Pins that still fit stay, unless UPGRADE=1.

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.sheet import ScoreSheet
     from vision.report import Verdict
 
+APP = Path(__file__).with_name("app.py")
 REFUSED, NOTHING_FOUND, STOPPED = 2, 3, 130
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
@@ -65,9 +69,21 @@ def serve(
     ] = True,
 ) -> None:
     """Start the web app."""
-    from ui.server import serve as start
-
-    start(port, browser=browser)
+    _check_free(port)
+    phone = _address_in_this_network()
+    typer.echo(f"Pomona: http://localhost:{port}" + (f"  on a phone: http://{phone}:{port}" if phone else ""))
+    options = {
+        "server.port": port,
+        "server.headless": str(not browser).lower(),
+        # Named, so that Streamlit does not ask a server outside for this machine's address.
+        "browser.serverAddress": "localhost",
+    }
+    flags = [f"--{name}={value}" for name, value in options.items()]
+    command = [sys.executable, "-m", "streamlit", "run", str(APP), *flags]
+    if os.name == "posix":
+        sys.stdout.flush()
+        os.execv(sys.executable, command)  # whoever stops this process stops the server
+    raise typer.Exit(subprocess.run(command, check=False).returncode)
 
 
 @app.command()
@@ -203,6 +219,28 @@ def _load_json(data: bytes) -> Any:
     from scoring.parsing import parse_json
 
     return parse_json(data, StateError)
+
+
+def _check_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", port))
+        except OSError as error:
+            raise UsageError(
+                f"port {port} cannot be used ({error.strerror}); choose another one with --port."
+            ) from error
+
+
+def _address_in_this_network() -> str | None:
+    """This machine's address as phones beside it see it. Nothing is sent: the socket only picks a way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
 
 
 def _read(photo: str, game: str, rules: Any, overlay: Path | None) -> Verdict:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -262,3 +263,13 @@ def test_help_needs_none_of_the_heavy_libraries():
     code = f"import sys, cli; print(*[name for name in {heavy} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == []
+
+
+def test_a_port_that_is_taken_is_one_line(pomona):
+    with socket.socket() as taken:
+        taken.bind(("", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = pomona("app", "--no-browser", "--port", port)
+    assert (ran.code, ran.out) == (2, "")
+    one_line(ran, str(port), "--port")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import streamlit as st
 
 from scoring.errors import PomonaError
@@ -10,6 +12,8 @@ from ui.samples import Sample, list_samples
 from ui.table import Table, read_photo
 from vision.games import GAMES
 from vision.photo import MAX_BYTES
+
+_log = logging.getLogger(__name__)
 
 
 def show() -> None:
@@ -93,6 +97,10 @@ def _read(data: bytes, name: str, truth: int | None) -> None:
             state["table"] = read_photo(data, name, state["game"], truth)
     except PomonaError as error:
         state["trouble"] = str(error)
+    except Exception:
+        # A fault of ours. The page and what lies on the table outlive it; the terminal has the details.
+        _log.exception("reading %r failed", name)
+        state["trouble"] = text.say("broken", name=name)
 
 
 def _message() -> None:

@@ -16,6 +16,7 @@ ENGLISH = {
     "samples": "Or try one of ours",
     "samples_note": "Rendered pictures, each with its true score known.",
     "reading": "Looking for tiles, branches and fruit …",
+    "broken": "{name}: something went wrong in Pomona while it read this photo; try another photo.",
     "total_unit": {"one": "point", "many": "points"},
     "points": {"one": "{count} point", "many": "{count} points"},
     "range": "{low} to {high} with what is still in doubt",

@@ -5,11 +5,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from streamlit.web import cli as streamlit
+
+from cli import APP
 from scoring import espalier
 from tests.fakes import TREE, FakeGame, photo_bytes
 from ui import play
 from ui.samples import list_samples
-from ui.server import serve
 from vision.games import GAMES
 
 
@@ -22,7 +24,9 @@ def main(port: int) -> None:
         (folder / "small-tree.json").write_text(json.dumps(truth))
         GAMES["espalier"] = FakeGame()
         play.list_samples = lambda game: list_samples(game, folder)
-        serve(port, browser=False)
+        options = {"server.port": port, "server.headless": "true", "browser.serverAddress": "localhost"}
+        flags = [f"--{name}={value}" for name, value in options.items()]
+        streamlit.main(["run", str(APP), *flags])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from scoring import espalier
-from tests.fakes import TREE, photo_bytes
+from tests.fakes import TREE, FakeReader, photo_bytes
 from ui.table import Table
 
 TRUE_TOTAL = espalier.score(espalier.parse_state(TREE)).total
@@ -91,6 +91,18 @@ def test_a_good_photo_ends_the_message(page: AppTest):
     assert page.error
     page.button(key="sample_0").click().run()
     assert not page.error
+
+
+def test_a_fault_in_the_reader_is_said_and_loses_nothing(
+    read_page: AppTest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    before = table(read_page)
+    monkeypatch.setattr(FakeReader, "observe", lambda *_: 1 / 0)
+    read_page.button(key="sample_1").click().run()
+    assert not read_page.exception
+    assert "something went wrong" in read_page.error[0].value
+    assert table(read_page) is before
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_hostile_name_is_text(page: AppTest):

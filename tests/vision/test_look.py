@@ -1,11 +1,11 @@
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from vision import look
-from vision.look import MARGIN, PATCH, look_at, pyramid, rectify
+from vision.look import MARGIN, PATCH, calibrated, look_at, pyramid, rectify
 
 TILE = round(PATCH / (1 + 2 * MARGIN))
 EDGE = (PATCH - TILE) // 2
@@ -15,7 +15,12 @@ STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 class BrightnessModel:
     """Says "branch" and "lemon" for a direction as loudly as the patch is bright half way to its rim point."""
 
-    facts: dict[str, Any] = {"temperature": {"branch": 1.0, "fruit": 1.0, "kind": 1.0}}  # noqa: RUF012
+    facts: ClassVar[dict[str, Any]] = {
+        "calibration": {
+            what: {"temperature": 1.0, "bias": [0.0] * count}
+            for what, count in (("branch", 4), ("fruit", 4), ("kind", 6))
+        }
+    }
 
     def run(self, batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
         logits = np.zeros((len(batch), 70), np.float32)
@@ -70,3 +75,9 @@ def test_large_tiles_are_sampled_from_a_smaller_copy() -> None:
     quad = np.array([[80, 80], [1104, 80], [1104, 1104], [80, 1104]], np.float64)
     patch = rectify(pyramid(photo), quad)
     assert patch.astype(int)[EDGE:-EDGE, EDGE:-EDGE].std() < 10
+
+
+def test_calibration_softens_and_shifts() -> None:
+    logits = np.array([[4.0, 0.0]])
+    assert np.exp(calibrated(logits, 2.0, [0.0, 0.0]))[0, 1] == pytest.approx(1 / (1 + np.exp(2)))
+    assert np.exp(calibrated(logits, 2.0, [0.0, 2.0]))[0].tolist() == pytest.approx([0.5, 0.5])
