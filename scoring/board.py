@@ -40,6 +40,7 @@ class Board:
         left, top: the point of bit 0, in half-tile units.
         across: lattice points in a row, the rims included.
         width: bits in a row, a power of two; a point (x, y) has bit `(x - left) + (y - top) * width`.
+        size: bits in all.
         tiles: the centres that hold a tile.
         out: for each of the eight directions, the centres that have an effective branch in it.
         steps: for each of FORWARD, the points from which a branch covers the half-step in that direction.
@@ -47,7 +48,20 @@ class Board:
         longest: for each of FORWARD, the most half-steps in a row that are covered.
     """
 
-    __slots__ = ("_rows", "across", "left", "longest", "near", "out", "steps", "tiles", "top", "width")
+    __slots__ = (
+        "_rows",
+        "_runs",
+        "across",
+        "left",
+        "longest",
+        "near",
+        "out",
+        "size",
+        "steps",
+        "tiles",
+        "top",
+        "width",
+    )
 
     def __init__(self, branches: Mapping[Place, int]) -> None:
         """Take for each tile's place its branches, a bit for each of `lattice.DIRECTIONS`."""
@@ -58,7 +72,7 @@ class Board:
         # Powers of two, so that few widths are in use and what shapes prepare for a width is used again.
         self.width = max(32, 1 << (across - 1).bit_length())
         down = 2 * (max(rows) - min(rows)) + 3
-        size = self.width * down
+        self.size = size = self.width * down
         tiles = bytearray(b"0") * size
         out = [bytearray(tiles) for _ in STEPS]
         one = ord("1")
@@ -75,6 +89,7 @@ class Board:
         self.steps = [
             self.out[direction] | self.out[direction ^ 4] >> self.offset(direction) for direction in FORWARD
         ]
+        self._runs: dict[int, dict[int, int]] = {}
         self.near: list[list[int]] = []
         self.longest: list[int] = []
         for direction, bits in zip(FORWARD, self.steps, strict=True):
@@ -99,9 +114,19 @@ class Board:
             return self.near[forward][length]
         if length > self.longest[forward]:
             return 0
-        return self.near[forward][NEAR] & self.reach(forward, length - NEAR) >> NEAR * self.offset(
-            FORWARD[forward]
-        )
+        half = (length + 1) // 2
+        ahead = self.reach(forward, half)
+        return ahead & ahead >> (length - half) * self.offset(FORWARD[forward])
+
+    def run(self, forward: int) -> dict[int, int]:
+        """For each bit of `steps[forward]` how many half-steps are covered from there."""
+        if forward not in self._runs:
+            offset = self.offset(FORWARD[forward])
+            runs: dict[int, int] = {}
+            for index in reversed([*indices(self.steps[forward])]):
+                runs[index] = runs.get(index + offset, 0) + 1
+            self._runs[forward] = runs
+        return self._runs[forward]
 
     def columns(self, left: int, right: int) -> int:
         """The points with at least `-left` columns of the tree on their left and `right` on their right."""

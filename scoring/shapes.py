@@ -6,11 +6,14 @@ lattice), mirrors it or not, and moves it. It counts when every half-step of its
 is covered by a branch.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from math import gcd
+from typing import NamedTuple
 
 from scoring.board import FORWARD, NEAR, Board, indices
 from scoring.lattice import STEPS
@@ -19,7 +22,8 @@ from scoring.sheet import Point
 Line = tuple[Point, Point]
 """A segment from one lattice point to another, in half-tile units."""
 
-MAX_INNER_STEPS = 256
+MAX_INNER_STEPS = 64
+CROWD = 4096  # bits of a board that are looked at in the time that one corner takes
 
 
 def direction_and_length(start: Point, end: Point) -> tuple[int, int]:
@@ -71,11 +75,15 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The placements of one orientation at one size; the bits of `bits` are where its (0, 0) lies."""
+    """The placements of one orientation at one size.
+
+    For each bit i of `bits`, its (0, 0) lies at the board's bit `base + i`.
+    """
 
     orientation: Orientation
     size: int
     bits: int
+    base: int = 0
 
     def outline(self) -> tuple[Point, ...]:
         """The corners at this size, from (0, 0)."""
@@ -95,11 +103,26 @@ class Match:
         """For each placement its corners and its further lines, in half-tile units."""
         outline, lines = self.outline(), self.lines()
         for index in indices(self.bits):
-            x, y = board.point(index)
+            x, y = board.point(self.base + index)
             yield (
                 tuple([(x + dx, y + dy) for dx, dy in outline]),
                 tuple([((x + ax, y + ay), (x + bx, y + by)) for (ax, ay), (bx, by) in lines]),
             )
+
+
+_Side = tuple[int, int, int]
+"""A side or line at size 1: index of FORWARD, length, and offset of its start from the shape's (0, 0)."""
+
+
+class _Plan(NamedTuple):
+    """How to look for an orientation on a board of one width."""
+
+    orientation: Orientation
+    corner: int  # offset of the corner where the next two meet
+    corner_sides: tuple[_Side, _Side]  # the longest side and the longer one beside it: they rule out most
+    rest: tuple[_Side, ...]  # the other sides and the lines, the longest first
+    left: int  # how far the shape reaches to the left of its (0, 0), as a negative number, and to the right
+    right: int
 
 
 @lru_cache(maxsize=256)
@@ -129,22 +152,71 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
 
 def matches(form: Shape, board: Board) -> Iterator[Match]:
     """Every placement of a shape whose outline and lines are covered, each set of branches once."""
-    near, longest = board.near, board.longest
-    size, fits = 0, True
-    while fits:
-        size, fits = size + 1, False
-        for orientation, segments, span in _prepared(form, size, board.width):
-            forward, length, _ = segments[0]
-            if length > longest[forward]:
-                continue
-            fits = True
-            bits = board.columns(*span) if orientation.lines else -1
-            for forward, length, offset in segments:
-                bits &= (near[forward][length] if length <= NEAR else board.reach(forward, length)) >> offset
+    near = board.near
+    for plan in _plans(form, board.width):
+        (one, length, start), (other, other_length, other_start) = plan.corner_sides
+        for size in range(1, NEAR // length + 1):
+            bits = (
+                near[one][size * length] >> size * start
+                & near[other][size * other_length] >> size * other_start
+            )
+            if not bits:
+                break  # where no corner has two sides as long as that, none has longer ones
+            for way, unit, offset in plan.rest:
+                bits &= near[way][size * unit] >> size * offset
                 if not bits:
                     break
             else:
-                yield Match(orientation, size, bits)
+                yield from _on_board(plan, size, bits, board)
+        else:
+            yield from _large_matches(plan, board)
+
+
+def _large_matches(plan: _Plan, board: Board) -> Iterator[Match]:
+    """The matches with sides so long that the board keeps no answers for them."""
+
+    def reaching(size: int, side: _Side) -> int:
+        way, unit, offset = side
+        return board.reach(way, size * unit) >> size * offset
+
+    size = NEAR // plan.corner_sides[0][1] + 1
+    while bits := reaching(size, plan.corner_sides[0]) & reaching(size, plan.corner_sides[1]):
+        if bits.bit_count() * CROWD < board.size:
+            yield from _single_matches(plan, size, bits, board)
+            break
+        for side in plan.rest:
+            bits &= reaching(size, side)
+            if not bits:
+                break
+        else:
+            yield from _on_board(plan, size, bits, board)
+        size += 1
+
+
+def _single_matches(plan: _Plan, size: int, corners: int, board: Board) -> Iterator[Match]:
+    """The matches from a size upward at few corners, looked at one by one.
+
+    Bit boards of a tree that stretches far cost much for each size, and such a tree can have thousands of sizes.
+    """
+
+    def covered(at: int, size: int, sides: Iterable[_Side]) -> bool:
+        return all(board.run(way).get(at + size * offset, 0) >= size * unit for way, unit, offset in sides)
+
+    for corner in [index + size * plan.corner for index in indices(corners)]:
+        for larger in count(size):
+            at = corner - larger * plan.corner
+            if not covered(at, larger, plan.corner_sides):
+                break
+            if covered(at, larger, plan.rest):
+                yield from _on_board(plan, larger, 1, board, at)
+
+
+def _on_board(plan: _Plan, size: int, bits: int, board: Board, base: int = 0) -> Iterator[Match]:
+    """A match, unless a line that sticks out of the outline has left the board and come in on its other side."""
+    if plan.orientation.lines:
+        bits &= board.columns(size * plan.left, size * plan.right) >> base
+    if bits:
+        yield Match(plan.orientation, size, bits, base)
 
 
 def without_inner_branches(match: Match, board: Board) -> Match:
@@ -152,12 +224,12 @@ def without_inner_branches(match: Match, board: Board) -> Match:
     bits = match.bits
     steps = _inner_half_steps(match.orientation, match.size)
     for (x, y), forward in steps:
-        bits &= ~(board.steps[forward] >> x + y * board.width)
+        bits &= ~(board.steps[forward] >> match.base + x + y * board.width)
         if not bits:
             break
-    found = Match(match.orientation, match.size, bits)
+    found = replace(match, bits=bits)
     if len(steps) == MAX_INNER_STEPS and bits:
-        return Match(match.orientation, match.size, sum(1 << at for at in _with_nothing_inside(found, board)))
+        return replace(match, bits=sum(1 << at for at in _with_nothing_inside(found, board)))
     return found
 
 
@@ -258,27 +330,34 @@ def _oriented(corners: Sequence[Point], lines: Sequence[Line], eighths: int, mir
     )
 
 
-_Prepared = tuple[Orientation, tuple[tuple[int, int, int], ...], tuple[int, int]]
-
-
-@lru_cache(maxsize=4096)
-def _prepared(form: Shape, size: int, width: int) -> tuple[_Prepared, ...]:
-    """What `matches` needs of each orientation at a size on a board of a width.
-
-    Its sides and lines as (index of FORWARD, length, offset of the start), the longest first, for it rules out
-    most; and how far it spans to the left and to the right of its (0, 0). One too wide for the board is left out.
-    """
-    prepared = []
+@lru_cache(maxsize=1024)
+def _plans(form: Shape, width: int) -> tuple[_Plan, ...]:
+    """How to look for each orientation on a board of a width; one too wide for it is left out."""
+    plans = []
     for orientation in form.orientations:
-        segments = []
+        sides = []
         for start, end in orientation.segments():
             direction, length = direction_and_length(start, end)
             if direction not in FORWARD:
                 start, direction = end, direction ^ 4
-            offset = start[0] + start[1] * width
-            segments.append((FORWARD.index(direction), size * length, size * offset))
-        segments.sort(key=lambda segment: -segment[1])
-        xs = [size * x for segment in orientation.segments() for x, _ in segment]
+            sides.append((FORWARD.index(direction), length, start[0] + start[1] * width))
+        corners = len(orientation.outline)
+        # segments() begins with the side that arrives at the first corner
+        longest = max(range(corners), key=lambda number: sides[number][1])
+        before, after = (longest - 1) % corners, (longest + 1) % corners
+        beside = max(before, after, key=lambda number: sides[number][1])
+        x, y = orientation.outline[before if beside == before else longest]
+        xs = [x for segment in orientation.segments() for x, _ in segment]
         if max(xs) - min(xs) < width:
-            prepared.append((orientation, tuple(segments), (min(xs), max(xs))))
-    return tuple(prepared)
+            rest = [side for number, side in enumerate(sides) if number not in (longest, beside)]
+            plans.append(
+                _Plan(
+                    orientation,
+                    corner=x + y * width,
+                    corner_sides=(sides[longest], sides[beside]),
+                    rest=tuple(sorted(rest, key=lambda side: -side[1])),
+                    left=min(xs),
+                    right=max(xs),
+                )
+            )
+    return tuple(plans)
