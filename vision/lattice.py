@@ -18,6 +18,11 @@ STEP_SLACK = 0.24
 TURN_SLACK = 16.0
 """Degrees by which neighbours may differ in direction, perspective included."""
 SIZE_SLACK = 1.4
+ROUNDS = 3
+"""How often the view is fitted anew to the corners that the last fit has matched."""
+CORNER_SLACK = 0.2
+"""How far, in tile sides, a seen corner may lie from its place to be matched with it."""
+ENOUGH_CORNERS = 6
 SNAP = 0.11
 """How far, in tile sides, a corner that was seen may lie from where the lattice puts it."""
 UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -41,7 +46,7 @@ class Lattice:
         return project(self.view, UNIT + cell)
 
 
-def project(view: Points, points: Points) -> Points:
+def project(view: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> Points:
     """Points (N, 2) through a homography (3, 3)."""
     seen = np.column_stack([points, np.ones(len(points))]) @ view.T
     result: Points = seen[:, :2] / seen[:, 2:]
@@ -53,9 +58,11 @@ def fit_lattice(found: Found) -> Lattice | None:
     groups = _groups(found.tiles)
     if not groups:
         return None
-    tiles = max(groups, key=lambda group: sum(t.score for t in group.values()))
-    tiles = _upright(tiles)
+    tiles = _upright(max(groups, key=lambda group: sum(t.score for t in group.values())))
     view = _view(tiles)
+    for _ in range(ROUNDS):
+        tiles = _with_neighbours(tiles, view, found.tiles)
+        view = _view(tiles, _matched_corners(tiles, view, found.corners))
     quads = {cell: _corners(view, cell, tile, found.corners) for cell, tile in tiles.items()}
     return Lattice(tiles, quads, view)
 
@@ -132,17 +139,64 @@ def _upright(tiles: dict[Cell, Tile]) -> dict[Cell, Tile]:
     return turned
 
 
-def _view(tiles: dict[Cell, Tile]) -> Points:
-    """The homography from the lattice to the photo that fits all centres and corners best."""
+def _view(tiles: dict[Cell, Tile], corners: list[tuple[Points, Points]] | None = None) -> Points:
+    """The homography from the lattice to the photo that fits best all centres and what is known of the corners.
+
+    corners: (lattice place, pixel) of corners that were seen. Without any, each tile's own parallelogram serves:
+    it knows nothing of perspective, which is why it is only the start.
+    """
     import cv2
 
     places, pixels = [], []
     for cell, tile in tiles.items():
-        # Centres are seen better than the shape around them: they count several times.
-        places += [np.array([cell], np.float64)] * 4 + [UNIT + cell]
-        pixels += [tile.centre[None]] * 4 + [tile.corners]
+        places += [np.array([cell], np.float64)] * 2
+        pixels += [tile.centre[None]] * 2
+        if not corners or len(corners) < ENOUGH_CORNERS:
+            places.append(UNIT + cell)
+            pixels.append(tile.corners)
+    for place, pixel in corners or ():
+        places.append(place[None])
+        pixels.append(pixel[None])
     view, _ = cv2.findHomography(np.vstack(places), np.vstack(pixels), 0)
     return np.asarray(view, np.float64)
+
+
+def _with_neighbours(tiles: dict[Cell, Tile], view: Points, all_tiles: tuple[Tile, ...]) -> dict[Cell, Tile]:
+    """The group and those tiles that lie where the lattice goes on, though no link was found before."""
+    grown = dict(tiles)
+    placed = [tile.centre for tile in tiles.values()]
+    left = [tile for tile in all_tiles if not any(tile.centre is centre for centre in placed)]
+    inverse = np.linalg.inv(view)
+    for tile in sorted(left, key=lambda t: -t.score):
+        at = project(inverse, tile.centre[None])[0]
+        cell = (round(float(at[0])), round(float(at[1])))
+        beside = any((cell[0] + dx, cell[1] + dy) in grown for dx, dy in SIDES)
+        if cell in grown or not beside or np.abs(at - cell).max() > STEP_SLACK:
+            continue
+        quad = project(view, UNIT + cell)
+        expected = Tile(tile.centre, (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2, tile.score)
+        turned = _aligned(tile, expected)
+        skew = max(_angle(turned.across, expected.across), _angle(turned.down, expected.down))
+        if skew < TURN_SLACK and 1 / SIZE_SLACK < tile.size / expected.size < SIZE_SLACK:
+            grown[cell] = turned
+    return grown
+
+
+def _matched_corners(tiles: dict[Cell, Tile], view: Points, seen: Points) -> list[tuple[Points, Points]]:
+    """Corners of the group's tiles that were seen, each with its place in the lattice."""
+    if not len(seen):
+        return []
+    places = {(2 * c + dx, 2 * r + dy) for c, r in tiles for dx in (-1, 1) for dy in (-1, 1)}
+    matched = []
+    for x, y in sorted(places):
+        place = np.array([x / 2, y / 2])
+        pixel = project(view, place[None])[0]
+        step = project(view, place[None] + 0.5)[0] - pixel
+        away = np.hypot(*(seen - pixel).T)
+        nearest = int(np.argmin(away))
+        if away[nearest] < CORNER_SLACK * np.sqrt(2) * float(np.hypot(*step)):
+            matched.append((place, seen[nearest]))
+    return matched
 
 
 def _corners(view: Points, cell: Cell, tile: Tile, seen: Points) -> Points:

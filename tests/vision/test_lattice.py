@@ -91,11 +91,24 @@ def test_corners_lie_where_the_tiles_lie() -> None:
 
 
 def test_seen_corners_pull_the_corners_to_them() -> None:
-    matrix = view(0, 0)
-    shifted = project(matrix, UNIT + (0, 0)) + (4.0, 0.0)
-    lattice = fit_lattice(found([seen_tile(matrix, (0, 0))], shifted))
+    matrix = view(20, 5)
+    shift = np.array([4.0, 0.0])
+    seen = np.unique(np.vstack([project(matrix, UNIT + cell) for cell in PLAN]).round(3), axis=0) + shift
+    lattice = fit_lattice(found([seen_tile(matrix, cell) for cell in PLAN], seen))
     assert lattice is not None
-    assert np.allclose(lattice.quads[(0, 0)], shifted - (2.0, 0.0), atol=0.1)
+    for quad in lattice.quads.values():
+        for corner in quad:
+            assert np.hypot(*(seen - corner).T).min() < 2.5
+
+
+def test_a_tile_whose_link_was_missed_is_found_by_the_lattice() -> None:
+    matrix = view(38, 8)
+    tiles = [seen_tile(matrix, cell) for cell in PLAN]
+    crooked = seen_tile(matrix, (2.2, 0.0))
+    tiles[2] = Tile(crooked.centre, crooked.across * 1.15, crooked.down * 1.15, 0.5)
+    lattice = fit_lattice(found(tiles))
+    assert lattice is not None
+    assert shape(lattice.quads) == shape(PLAN)
 
 
 def test_nothing_found_makes_no_lattice() -> None:
