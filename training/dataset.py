@@ -118,7 +118,7 @@ def main(
     out: Path,
     shards: Annotated[int, typer.Option(help="How many files.")] = 60,
     scenes: Annotated[int, typer.Option(help="Scenes a file.")] = 50,
-    group: Annotated[str, typer.Option(help="Drawing methods: train or test.")] = "train",
+    group: Annotated[str, typer.Option(help="Drawing methods: train, validation or test.")] = "train",
     seed: Annotated[int, typer.Option(help="Seed of the first scene.")] = 1_000_000,
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
 ) -> None:

@@ -78,24 +78,20 @@ def finder(weights: Path) -> None:
 
 
 @app.command()
-def look(
-    weights: Path,
-    branch_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
-    fruit_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
-    kind_temperature: Annotated[float, typer.Option(help="What the mean logits are divided by.")] = 1.0,
-) -> None:
-    """Export the look net."""
+def look(weights: Path) -> None:
+    """Export the look net, uncalibrated: `training.calibrate` comes next."""
     net = LookNet()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
     _save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "embedding"])
+    classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],
         "directions": list(NAMES),
-        "branch": list(BRANCH_CLASSES),
-        "fruit": list(FRUIT_CLASSES),
-        "kind": list(KIND_CLASSES),
-        "temperature": {"branch": branch_temperature, "fruit": fruit_temperature, "kind": kind_temperature},
+        "classes": {what: list(names) for what, names in classes.items()},
+        "calibration": {
+            what: {"temperature": 1.0, "bias": [0.0] * len(names)} for what, names in classes.items()
+        },
     }
     describe("look.onnx", facts)
 

@@ -41,7 +41,7 @@ def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, A
 def main(
     out: Path,
     count: Annotated[int, typer.Option(help="How many photos.")] = 60,
-    group: Annotated[str, typer.Option(help="Drawing methods: train or test.")] = "test",
+    group: Annotated[str, typer.Option(help="Drawing methods: train, validation or test.")] = "test",
     seed: Annotated[int, typer.Option(help="Seed of the first photo.")] = 5_000_000,
     width: Annotated[
         int, typer.Option(help="Photo width in pixels; the height is three quarters of it.")

@@ -84,12 +84,22 @@ def look_at(patches: npt.NDArray[np.uint8]) -> Looks:
             branches += logits[:, :32].reshape(count, 8, 4)[:, at]
             fruit += logits[:, 32:64].reshape(count, 8, 4)[:, at]
             kinds += logits[:, 64:]
-    heat = model.facts["temperature"]
+    scaling = model.facts["calibration"]
     return Looks(
-        log_softmax(branches / (8 * heat["branch"])),
-        log_softmax(fruit / (8 * heat["fruit"])),
-        log_softmax(kinds / (8 * heat["kind"])),
+        calibrated(branches / 8, **scaling["branch"]),
+        calibrated(fruit / 8, **scaling["fruit"]),
+        calibrated(kinds / 8, **scaling["kind"]),
     )
+
+
+def calibrated(
+    logits: npt.NDArray[np.float64], temperature: float, bias: list[float]
+) -> npt.NDArray[np.float64]:
+    """Log-probabilities from logits, after one temperature and a bias for each class.
+
+    Guo et al., On Calibration of Modern Neural Networks, 2017; fitted on looks that training never saw.
+    """
+    return log_softmax(logits / temperature + np.array(bias))
 
 
 def log_softmax(logits: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -1,0 +1,37 @@
+"""The whole way from nothing to the committed nets: `make train`, several hours on two cores.
+
+python -m training [--data training/data] [--shards 160] [--minutes 60]
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from training import calibrate, dataset, export, finder, looker
+
+VALIDATION_SEED = 8_000_000
+TEST_SEED = 9_000_000
+
+
+def main(
+    data: Annotated[Path, typer.Option(help="Where the drawn scenes are kept.")] = Path("training/data"),
+    shards: Annotated[int, typer.Option(help="Files of 50 scenes to learn from.")] = 160,
+    minutes: Annotated[float, typer.Option(help="Training time of each net.")] = 60.0,
+) -> None:
+    """Draw the data sets, train both nets, export and calibrate them."""
+    dataset.main(data, shards)
+    dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
+    dataset.main(data, 2, group="test", seed=TEST_SEED)
+    weights = {name: data / f"{name}.pt" for name in ("finder", "look")}
+    finder.main(data, weights["finder"], minutes, threads=2)
+    looker.main(data, weights["look"], minutes, threads=2)
+    export.finder(weights["finder"])
+    export.look(weights["look"])
+    calibrate.main(data)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,86 @@
+"""Fits the temperature and the class biases of the look net on looks that training never saw.
+
+    python -m training.calibrate DATA
+
+DATA holds shards of the group "validation". The answers are those that ship: averaged over turns and mirrorings.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.dataset import KIND_CLASSES
+from training.export import describe
+from vision.look import look_at
+from vision.models import FOLDER
+
+Array = npt.NDArray[np.float64]
+
+
+def fit(logs: Array, marks: npt.NDArray[np.int64]) -> tuple[float, list[float], float, float]:
+    """-> temperature, biases, and the mean negative log-likelihood before and after.
+
+    logs: (N, K) log-probabilities at temperature 1 without biases; marks: (N,) the right classes.
+    """
+    seen, right = torch.from_numpy(logs), torch.from_numpy(marks)
+    log_temperature = torch.zeros(1, dtype=torch.float64, requires_grad=True)
+    bias = torch.zeros(logs.shape[1], dtype=torch.float64, requires_grad=True)
+    tuner = torch.optim.LBFGS([log_temperature, bias], max_iter=200, line_search_fn="strong_wolfe")
+
+    def loss() -> Tensor:
+        scaled = seen / log_temperature.exp() + bias
+        # The pull keeps classes that the validation set hardly holds from running away.
+        return nn.functional.cross_entropy(scaled, right) + 1e-4 * (bias**2).sum()
+
+    def step() -> float:
+        tuner.zero_grad()
+        value = loss()
+        value.backward()
+        return float(value)
+
+    before = float(loss())
+    tuner.step(step)
+    centred = (bias - bias.mean()).detach()
+    return float(log_temperature.exp()), [round(float(b), 4) for b in centred], before, float(loss())
+
+
+def main(data: Path) -> None:
+    """Calibrate models/look.onnx and write what was found into the manifest."""
+    manifest = FOLDER / "manifest.json"
+    facts = json.loads(manifest.read_text("utf-8"))["look.onnx"]
+    facts.pop("sha256")
+    for what in facts["calibration"]:
+        classes = len(facts["classes"][what])
+        facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
+    describe("look.onnx", facts)
+    patches, labels = [], []
+    for path in sorted(data.glob("validation-*.npz")):
+        with np.load(path) as shard:
+            patches.append(shard["patches"])
+            labels.append(shard["labels"])
+    marks = np.concatenate(labels).astype(np.int64)
+    looks = [look_at(part) for group in patches for part in np.array_split(group, max(1, len(group) // 256))]
+    tile = marks[:, 16] != KIND_CLASSES.index("empty")
+    asked = {
+        "branch": (np.concatenate([s.branches for s in looks])[tile], marks[tile, :8]),
+        "fruit": (np.concatenate([s.fruit for s in looks]), marks[:, 8:16]),
+        "kind": (np.concatenate([s.kinds for s in looks]), marks[:, 16]),
+    }
+    for what, (logs, right) in asked.items():
+        temperature, bias, before, after = fit(logs.reshape(-1, logs.shape[-1]), right.reshape(-1))
+        typer.echo(
+            f"{what}: temperature {temperature:.3f}, bias {bias}, likelihood {before:.4f} -> {after:.4f}"
+        )
+        facts["calibration"][what] = {"temperature": round(temperature, 4), "bias": bias}
+    describe("look.onnx", facts)
+
+
+if __name__ == "__main__":
+    typer.run(main)
