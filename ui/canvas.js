@@ -53,7 +53,7 @@ class Drawing {
       this.image.setAttribute("href", data.url);
       this.chosen = null;
       this.whole = false;
-      document.querySelector(".st-key-header")?.scrollIntoView();
+      document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     }
     if (!before || before.lit !== data.lit) {
       this.step = -1;
@@ -75,7 +75,11 @@ class Drawing {
     this.scale = Math.min(wide / view[2], tall / view[3]); // screen pixels to one of the photo
     for (const part of [this.image, this.shade]) set(part, { x: 0, y: 0, width: data.width, height: data.height });
     this.svg.setAttribute("aria-label", data.texts.picture);
-    this.fit.textContent = this.whole ? data.texts.tree : data.texts.whole;
+    this.box.querySelector(".before").setAttribute("aria-label", data.texts.before);
+    this.box.querySelector(".after").setAttribute("aria-label", data.texts.after);
+    const fitting = this.whole ? data.texts.tree : data.texts.whole;
+    this.fit.querySelector("span").textContent = fitting;
+    this.fit.setAttribute("aria-label", fitting);
     this.fit.hidden = !data.marks.length;
     this.marks.replaceChildren();
     this.things.replaceChildren();
@@ -247,7 +251,9 @@ class Drawing {
 // A doubt far down the list is only there once Python has shown the whole list, so it is waited for.
 function bringUp(selector, tries = 20) {
   const doubt = document.querySelector(selector);
-  if (doubt) doubt.scrollIntoView({ block: "center", behavior: "smooth" });
+  // On a narrow screen the picture stays on top and would cover what is only just in sight.
+  const block = window.innerWidth <= 640 ? "center" : "nearest";
+  if (doubt) doubt.scrollIntoView({ block, behavior: "smooth" });
   else if (tries) setTimeout(() => bringUp(selector, tries - 1), 100);
 }
 

@@ -93,7 +93,7 @@ def _read(data: bytes, name: str, truth: int | None) -> None:
     state = st.session_state
     state.pop("trouble", None)
     try:
-        with st.spinner(text.say("reading"), show_time=True):
+        with st.spinner(text.say("reading")):
             state["table"] = read_photo(data, name, state["game"], truth)
     except PomonaError as error:
         state["trouble"] = str(error)
