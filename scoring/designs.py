@@ -6,14 +6,13 @@ which three are drawn at the start of a game cannot be known beforehand.
 """
 
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
 from scoring.errors import RulesError
-from scoring.parsing import Frozen, parse, parse_json
+from scoring.parsing import Frozen, parse, read_data
 from scoring.shapes import direction_and_length, half_steps_between, shape
 from scoring.sheet import Point
 
@@ -75,5 +74,4 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
 @lru_cache(maxsize=1)
 def shipped() -> tuple[Design, ...]:
     """The designs that come with Pomona; those whose outline is an assumption say so."""
-    text = files("scoring").joinpath("data/designs.json").read_text(encoding="utf-8")
-    return parse(_Shipped, parse_json(text, RulesError), "designs.json", RulesError).designs
+    return parse(_Shipped, read_data("designs", RulesError), "designs.json", RulesError).designs

@@ -8,25 +8,18 @@ from pydantic import Field, field_validator, model_validator
 from scoring.designs import Design
 from scoring.errors import RulesError, StateError
 from scoring.lattice import INDEX, STEPS, Direction, places_at, rim_point
-from scoring.parsing import Frozen, parse
+from scoring.parsing import MAX_THINGS, Frozen, Placed, Things, parse, refuse_twice
 from scoring.sheet import Place, Point
 
-MAX_COORDINATE = 500  # tiles from the pot; a real tree has 25 in all
-MAX_TILES = 20_000
-MAX_TOKENS = 20_000
-
-Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 TileKind = Literal["pot", "winter", "spring", "summer", "autumn", "unknown"]
 FruitKind = Literal["lemon", "lime", "orange"]
 Variant = Literal["standard", "novice", "apprentice"]
 Enclosure = Literal["all", "any"]
 
 
-class Tile(Frozen):
+class Tile(Placed):
     """A tile at a place of the lattice; `branches` are the printed ones."""
 
-    col: Coordinate
-    row: Coordinate
     kind: TileKind
     branches: Annotated[tuple[Direction, ...], Field(strict=False, max_length=8)]
 
@@ -38,38 +31,19 @@ class Tile(Frozen):
                 raise ValueError(f"{direction!r} stands there twice; allowed: each direction once")
         return branches
 
-    @property
-    def place(self) -> Place:
-        """(col, row)."""
-        return self.col, self.row
 
-
-class Token(Frozen):
+class Token(Placed):
     """A graft or prune token on a tile, from its centre in a direction."""
 
-    col: Coordinate
-    row: Coordinate
     direction: Direction
     side: Literal["graft", "prune"]
 
-    @property
-    def place(self) -> Place:
-        """(col, row) of the tile."""
-        return self.col, self.row
 
-
-class Fruit(Frozen):
+class Fruit(Placed):
     """A fruit on a rim point, which may be named from any tile that meets there."""
 
-    col: Coordinate
-    row: Coordinate
     at: Direction
     kind: FruitKind
-
-    @property
-    def place(self) -> Place:
-        """(col, row) of the tile from which the point is named."""
-        return self.col, self.row
 
     @property
     def point(self) -> Point:
@@ -81,21 +55,14 @@ class State(Frozen):
     """A finished tree as it lies on the table."""
 
     game: Literal["espalier"]
-    tiles: Annotated[tuple[Tile, ...], Field(strict=False, max_length=MAX_TILES)]
-    tokens: Annotated[tuple[Token, ...], Field(strict=False, max_length=MAX_TOKENS)] = ()
-    fruit: Annotated[tuple[Fruit, ...], Field(strict=False, max_length=MAX_TOKENS)] = ()
-    mulched: Annotated[int, Field(ge=0, le=MAX_TILES)] = 0
+    tiles: Annotated[tuple[Tile, ...], Things]
+    tokens: Annotated[tuple[Token, ...], Things] = ()
+    fruit: Annotated[tuple[Fruit, ...], Things] = ()
+    mulched: Annotated[int, Field(ge=0, le=MAX_THINGS)] = 0
 
     @model_validator(mode="after")
     def _one_tile_a_place(self) -> Self:
-        seen: dict[Place, int] = {}
-        for number, tile in enumerate(self.tiles):
-            if tile.place in seen:
-                raise ValueError(
-                    f"tiles[{number}]: there is already a tile at col {tile.col}, row {tile.row} "
-                    f"(tiles[{seen[tile.place]}]); allowed: one tile at each place"
-                )
-            seen[tile.place] = number
+        refuse_twice("tiles", (tile.place for tile in self.tiles))
         return self
 
 

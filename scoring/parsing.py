@@ -1,13 +1,21 @@
 """From outside data to frozen models, with one-line errors: which field, which value, what is allowed."""
 
 import types
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
 from scoring.errors import PomonaError
+
+MAX_COORDINATE = 500  # places from the first tile: far more than any table holds
+MAX_THINGS = 20_000  # tiles, tokens, … in one list
+
+Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+Things = Field(strict=False, max_length=MAX_THINGS)
+"""For a list in JSON that is a tuple here: `strict=False` lets it in; what it holds is checked strictly."""
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -30,6 +38,18 @@ class Frozen(BaseModel):
     """Base of all that is parsed: unknown fields and wrong types are refused, nothing changes later."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Placed(Frozen):
+    """Something at a place of the square lattice; `col` grows to the right, `row` downward."""
+
+    col: Coordinate
+    row: Coordinate
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """(col, row)."""
+        return self.col, self.row
 
 
 def parse_json(text: str | bytes, error: type[PomonaError]) -> object:
@@ -71,6 +91,30 @@ def parse(model: type[Model], data: object, what: str, error: type[PomonaError])
     first = next((detail for detail in details if detail["type"] == "extra_forbidden"), details[0])
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
     raise error(f"{what}: {_describe(model, first)}{more}")
+
+
+def refuse_twice(
+    name: str, places: Iterable[tuple[int, int]], axes: tuple[str, str] = ("col", "row")
+) -> None:
+    """Refuse two things of one list at the same place.
+
+    Raises:
+        ValueError: names both and the place.
+    """
+    seen: dict[tuple[int, int], int] = {}
+    for number, place in enumerate(places):
+        if place in seen:
+            where = ", ".join(f"{axis} {value}" for axis, value in zip(axes, place, strict=True))
+            raise ValueError(
+                f"{name}[{number}]: there is already one at {where} ({name}[{seen[place]}]); "
+                "allowed: one at each place"
+            )
+        seen[place] = number
+
+
+def read_data(name: str, error: type[PomonaError]) -> object:
+    """Decode one of the package's own data files, `data/NAME.json`."""
+    return parse_json(files("scoring").joinpath(f"data/{name}.json").read_bytes(), error)
 
 
 def _describe(model: type[BaseModel], detail: ErrorDetails) -> str:

@@ -196,7 +196,8 @@ def _large_matches(plan: _Plan, board: Board) -> Iterator[Match]:
 def _single_matches(plan: _Plan, size: int, corners: int, board: Board) -> Iterator[Match]:
     """The matches from a size upward at few corners, looked at one by one.
 
-    Bit boards of a tree that stretches far cost much for each size, and such a tree can have thousands of sizes.
+    Bit boards of a tree that stretches far cost much for each size, and such a tree can have thousands of
+    sizes.
     """
 
     def covered(at: int, size: int, sides: Iterable[_Side]) -> bool:

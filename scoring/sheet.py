@@ -1,6 +1,7 @@
 """What every game answers with: a score sheet of lines, each with its evidence, and the problems found."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 Point = tuple[int, int]
@@ -52,6 +53,17 @@ class BranchEvidence(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """`{"tile": [col, row], "direction": "W"}`."""
         return {"tile": list(self.tile), "direction": self.direction}
+
+
+class PlaceEvidence(NamedTuple):
+    """A place on the table: a tile's, a tree's or a space's (col, row), with what was counted there, if anything."""
+
+    place: Place
+    value: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"place": [col, row]}`, with `value` where there is one."""
+        return {"place": list(self.place)} | ({} if self.value is None else {"value": self.value})
 
 
 class GoalEvidence(NamedTuple):
@@ -106,12 +118,16 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """An itemised score. `total` is None for the games that count no points."""
+    """An itemised score. `total` is None for the games that count no points.
+
+    `details` are further fields of the sheet in JSON terms, such as Orchard's `rating`.
+    """
 
     game: str
     total: int | None
     items: tuple[ScoreLine, ...]
     warnings: tuple[Problem, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     def line(self, category: str) -> ScoreLine | None:
         """The line of a category, or None where the variant leaves it out."""
@@ -123,5 +139,14 @@ class ScoreSheet:
             "game": self.game,
             "total": self.total,
             "items": [line.to_json() for line in self.items],
+            **self.details,
             "warnings": [problem.to_json() for problem in self.warnings],
         }
+
+
+class Measure(NamedTuple):
+    """What players are ranked by: a name that players understand, a value, and whether the fewest is best."""
+
+    name: str
+    value: int
+    fewest: bool = False

@@ -1,0 +1,192 @@
+"""Orchard: the dice on the trees, less three for each rotten fruit.
+
+The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
+and `measures`, by which several players are ranked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from scoring.errors import RulesError, StateError
+from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
+from scoring.sheet import Measure, Place, PlaceEvidence, Problem, ScoreLine, ScoreSheet
+from scoring.words import listed, number_of
+
+FRUIT: tuple[FruitKind, ...] = ("apple", "pear", "plum")
+ROTTEN_POINTS = -3
+DICE_OF_A_COLOUR = 5
+ROTTEN_TOKENS = 2
+TREES_ON_A_CARD = 6
+FRUIT_ON_A_CARD = 2
+COVERED_FOR = {1: 1, 3: 2, 6: 3, 10: 4}
+"""How many trees at least lie under a die of each value: each overlap turns it on by one."""
+
+RATINGS = (
+    (25, "Pal-tree"),
+    (30, "Forget-apple"),
+    (35, "Satisfac-tree"),
+    (40, "Remark-apple"),
+    (45, "Tree-mendous"),
+    (50, "Plum-believable"),
+    (55, "Close to Pear-fect"),
+)
+"""A title for each score below a bound; BEST_RATING from the last bound on."""
+
+BEST_RATING = "Almost imposs-apple! (take a bough)"
+
+FruitKind = Literal["apple", "pear", "plum"]
+
+
+class Tree(Placed):
+    """A visible tree whose fruit could be told."""
+
+    fruit: FruitKind
+
+
+class Die(Placed):
+    """A die on a tree; its colour stands for a fruit."""
+
+    fruit: FruitKind
+    value: Literal[1, 3, 6, 10]
+
+
+class Rotten(Placed):
+    """A rotten-fruit token on a tree."""
+
+
+class State(Frozen):
+    """A finished orchard. `trees` are the visible ones that could be told; there may be none."""
+
+    game: Literal["orchard"]
+    cards: Annotated[int, Field(ge=1, le=18)] = 9
+    trees: Annotated[tuple[Tree, ...], Things] = ()
+    dice: Annotated[tuple[Die, ...], Things] = ()
+    rotten: Annotated[tuple[Rotten, ...], Things] = ()
+
+    @model_validator(mode="after")
+    def _one_tree_a_place(self) -> Self:
+        refuse_twice("trees", (tree.place for tree in self.trees))
+        return self
+
+
+class Rules(Frozen):
+    """Orchard has no switches."""
+
+
+def parse_state(data: object) -> State:
+    """Make a state of decoded JSON.
+
+    Raises:
+        StateError: names the first bad field, its value and what is allowed.
+    """
+    return parse(State, data, "state", StateError)
+
+
+def parse_rules(data: object) -> Rules:
+    """Make rules of decoded JSON.
+
+    Raises:
+        RulesError: names the first bad field, its value and what is allowed.
+    """
+    return parse(Rules, data, "rules", RulesError)
+
+
+def score(state: State, rules: Rules | None = None) -> ScoreSheet:
+    """Score a finished orchard. The sheet's further field `rating` is the rulebook's title for the total."""
+    items = []
+    for fruit in FRUIT:
+        dice = [PlaceEvidence(die.place, die.value) for die in state.dice if die.fruit == fruit]
+        values = [die.value for die in state.dice if die.fruit == fruit]
+        items.append(ScoreLine(f"die:{fruit}", len(dice), None, sum(values), tuple(dice)))
+    count = len(state.rotten)
+    tokens = tuple(PlaceEvidence(token.place) for token in state.rotten)
+    items.append(ScoreLine("rotten", count, ROTTEN_POINTS, count * ROTTEN_POINTS, tokens))
+    total = sum(line.points for line in items)
+    return ScoreSheet("orchard", total, tuple(items), check(state), {"rating": rating(total)})
+
+
+def rating(total: int) -> str:
+    """The rulebook's title for a score."""
+    return next((title for bound, title in RATINGS if total < bound), BEST_RATING)
+
+
+def measures(sheet: ScoreSheet) -> tuple[Measure, ...]:
+    """What ranks several players, in order: "highest score; tie: fewest rotten tokens; then most dice"."""
+    counts = {line.category: line.count for line in sheet.items}
+    dice = sum(counts[f"die:{fruit}"] for fruit in FRUIT)
+    return (
+        Measure("points", sheet.total or 0),
+        Measure("rotten fruit", counts["rotten"], fewest=True),
+        Measure("dice", dice),
+    )
+
+
+def check(state: State) -> tuple[Problem, ...]:
+    """Every breach of the rules that a finished orchard can show; none when it is a legal one.
+
+    The codes: `dice_supply`, `rotten_supply`, `two_on_tree`, `die_on_other_fruit`, `too_many_of_a_fruit`,
+    `too_many_trees`, `too_few_covered`. `where` holds (col, row) of the trees concerned.
+    """
+    return (*_pieces(state), *_trees(state))
+
+
+def _pieces(state: State) -> Iterator[Problem]:
+    for fruit in FRUIT:
+        where = tuple(die.place for die in state.dice if die.fruit == fruit)
+        if len(where) > DICE_OF_A_COLOUR:
+            message = (
+                f"{number_of(len(where), f'{fruit} die', f'{fruit} dice')}; there are {DICE_OF_A_COLOUR}"
+            )
+            yield Problem("dice_supply", message, where)
+    if len(state.rotten) > ROTTEN_TOKENS:
+        message = f"{len(state.rotten)} rotten-fruit tokens; there are {ROTTEN_TOKENS}"
+        yield Problem("rotten_supply", message, tuple(token.place for token in state.rotten))
+    standing = Counter(piece.place for piece in (*state.dice, *state.rotten))
+    crowded = tuple(place for place, count in standing.items() if count > 1)
+    if crowded:
+        message = f"more than one die or token on one tree: {_names(crowded)}"
+        yield Problem("two_on_tree", message, crowded)
+    fruit_at = {tree.place: tree.fruit for tree in state.trees}
+    for die in state.dice:
+        under = fruit_at.get(die.place, die.fruit)
+        if under != die.fruit:
+            message = f"a {die.fruit} die stands on a {under} tree at {_names((die.place,))}"
+            yield Problem("die_on_other_fruit", message, (die.place,))
+
+
+def _trees(state: State) -> Iterator[Problem]:
+    for fruit in FRUIT:
+        where = tuple(tree.place for tree in state.trees if tree.fruit == fruit)
+        if len(where) > FRUIT_ON_A_CARD * state.cards:
+            message = (
+                f"{len(where)} {fruit} trees; {number_of(state.cards, 'card')} show "
+                f"{FRUIT_ON_A_CARD * state.cards} at most"
+            )
+            yield Problem("too_many_of_a_fruit", message, where)
+            return  # the trees are then too many as a whole, or misread: no more to learn from counting
+    visible = len({piece.place for piece in (*state.trees, *state.dice, *state.rotten)})
+    # Each card but the first overlaps at least one tree.
+    most = TREES_ON_A_CARD * state.cards - (state.cards - 1)
+    if visible > most:
+        message = (
+            f"{visible} visible trees; {number_of(state.cards, 'card')} that overlap show {most} at most"
+        )
+        yield Problem("too_many_trees", message)
+        return
+    covered = TREES_ON_A_CARD * state.cards - visible
+    needed = sum(COVERED_FOR[die.value] for die in state.dice) + len(state.rotten)
+    if needed > covered:
+        message = (
+            f"the dice and tokens need at least {needed} covered trees, but {visible} of the "
+            f"{TREES_ON_A_CARD * state.cards} trees are visible, so {covered} are covered: something was misread"
+        )
+        yield Problem("too_few_covered", message)
+
+
+def _names(places: tuple[Place, ...]) -> str:
+    return listed([f"column {col}, row {row}" for col, row in places])
