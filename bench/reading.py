@@ -8,7 +8,6 @@ A folder holds photos and, beside each, its truth as a .json file of the same na
 from __future__ import annotations
 
 import json
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ import typer
 from rich.progress import track
 
 from bench.measures import Count, Outcome, calibration_error, judge, wilson
+from bench.tables import commit, table
 from scoring.errors import PomonaError
 from scoring.espalier import Rules
 from vision import report
@@ -98,9 +98,9 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
     lines = [
         "# How well photos are read",
         "",
-        f"Made by `python -m bench.reading` on commit {_commit()}. In brackets: 95 % Wilson intervals.",
+        f"Made by `python -m bench.reading` on commit {commit()}. In brackets: 95 % Wilson intervals.",
         "",
-        *_table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
+        *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
     for condition in ("table", "light", "look"):
         rows = [
@@ -109,23 +109,12 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
             for value in sorted({o.groups[condition] for o in outcomes} - {""})
         ]
         if rows and len(rows) < 60:
-            lines += ["", f"## By {condition}", "", *_table(HEAD, rows)]
+            lines += ["", f"## By {condition}", "", *table(HEAD, rows)]
     lines += ["", "## Where the first error of each photo was", ""]
     stages = ("none", "unread", "tiles", "branches", "fruit")
     counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
-    lines += _table(("group", *stages), [(n, *(str(c[s]) for s in stages)) for n, c in counts.items()])
+    lines += table(("group", *stages), [(n, *(str(c[s]) for s in stages)) for n, c in counts.items()])
     return "\n".join(lines) + "\n"
-
-
-def _table(head: Row, rows: Iterable[Row]) -> list[str]:
-    return [f"| {' | '.join(head)} |", "|" + " --- |" * len(head), *(f"| {' | '.join(r)} |" for r in rows)]
-
-
-def _commit() -> str:
-    asked = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    )
-    return asked.stdout.strip() or "unknown"
 
 
 def main(

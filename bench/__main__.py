@@ -1,0 +1,39 @@
+"""All tables anew: `make bench`.
+
+    python -m bench [NAME=FOLDER ...]
+
+Without folders, photos of the compositor's test looks are drawn first; the samples are always measured.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from bench import reading, scoring, speed
+from training import photos
+
+HERE = Path(__file__).parent
+
+
+def main(
+    folders: Annotated[list[str] | None, typer.Argument(help="NAME=FOLDER of photos with truth.")] = None,
+    count: Annotated[int, typer.Option(help="Photos of the test looks to draw.")] = 120,
+) -> None:
+    """Measure everything and write the pages beside this file."""
+    scoring.main(out=HERE / "scoring.md")
+    speed.main(out=HERE / "speed.md")
+    with TemporaryDirectory() as drawn:
+        photos.main(Path(drawn), count)
+        samples = HERE.parent / "sample_photos"
+        reading.main(
+            [f"compositor, test looks={drawn}", f"samples={samples}", *(folders or ())],
+            out=HERE / "reading.md",
+        )
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,91 @@
+"""Whole photos through the shipped nets: the samples, whose truth lies beside them, and photos without a tree."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench.measures import judge
+from scoring.espalier import Rules
+from training import scenes
+from training.layouts import Layout
+from vision import report
+from vision.errors import LayoutError
+from vision.observe import Reading, read
+from vision.photo import Photo, load_photo
+
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_photos").glob("*.json"))
+
+
+def read_sample(path: Path) -> tuple[dict[str, Any], Reading]:
+    truth = json.loads(path.read_text("utf-8"))
+    return truth, read(load_photo(path.parent / truth["photo"]), "espalier")
+
+
+def test_there_are_samples() -> None:
+    assert len(SAMPLES) >= 4
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_sample_is_read_up_to_its_doubts(path: Path) -> None:
+    truth, reading = read_sample(path)
+    told = report.judge(reading, Rules()).to_json()
+    outcome = judge(path.stem, truth, told, reading.observations)
+    assert outcome.tiles.f1 == 1.0
+    assert outcome.wrong == outcome.wrong_doubted
+    assert outcome.score_right or outcome.in_range
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_corners_lie_within_a_tenth_of_a_tile(path: Path) -> None:
+    truth, reading = read_sample(path)
+    seen = {tuple(np.round(np.mean(quad, 0))): np.array(quad) for quad in reading.seen.grid.values()}
+    for tile in truth["grid"]["tiles"]:
+        real = np.array(tile["px"])
+        side = float(np.hypot(*(real[1] - real[0])))
+        nearest = min(seen.values(), key=lambda quad: float(np.hypot(*(quad.mean(0) - real.mean(0)))))
+        away = min(np.abs(np.roll(nearest, k, 0) - real).max() for k in range(4))
+        assert away < 0.12 * side
+
+
+def flat(value: int) -> Photo:
+    rng = np.random.default_rng(1)
+    pixels = rng.normal(value, 6, (900, 1200, 3)).clip(0, 255).astype(np.uint8)
+    return Photo(pixels, 1200, 900, "table.jpg")
+
+
+@pytest.mark.parametrize("value", [30, 128, 235])
+def test_a_bare_table_has_no_tiles(value: int) -> None:
+    with pytest.raises(LayoutError, match=r"table\.jpg: no tiles were found") as caught:
+        read(flat(value), "espalier")
+    assert caught.value.code == "no_tiles"
+
+
+def test_a_single_tile_is_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    lone = Layout({(0, 0): "pot"}, {(0, 0): frozenset({"N", "NE"})}, {}, {}, 0)
+    monkeypatch.setattr(scenes, "grow", lambda rng: lone)
+    pictures, _ = scenes.compose(np.random.default_rng(4))
+    with pytest.raises(LayoutError) as caught:
+        read(Photo(pictures[0], pictures[0].shape[1], pictures[0].shape[0], "one.jpg"), "espalier")
+    assert caught.value.code == "one_tile"
+
+
+def test_the_same_photo_is_read_the_same_way_twice() -> None:
+    path = SAMPLES[0]
+    first, second = read_sample(path)[1], read_sample(path)[1]
+    assert first.state == second.state
+    assert first.observations == second.observations
+
+
+def test_practice_photos_stay_above_what_was_promised(shared: Path) -> None:
+    outcomes = []
+    for path in sorted((shared / "practice" / "espalier").glob("*.json")):
+        truth, reading = read_sample(path)
+        outcomes.append(judge(path.stem, truth, report.judge(reading, Rules()).to_json()))
+    tiles_missed = sum(o.tiles.missed + o.tiles.extra for o in outcomes)
+    assert tiles_missed / sum(o.tiles.right + o.tiles.missed for o in outcomes) <= 0.05
+    assert sum(o.branches_right for o in outcomes) / sum(o.branches_all for o in outcomes) >= 0.95
+    fruit = [sum(getattr(o.fruit, part) for o in outcomes) for part in ("right", "extra", "missed")]
+    assert 2 * fruit[0] / (2 * fruit[0] + fruit[1] + fruit[2]) >= 0.85
