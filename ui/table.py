@@ -13,6 +13,9 @@ from vision.paint import cut_out, jpeg
 from vision.photo import Photo, load_photo
 from vision.report import Verdict, judge
 
+REMEMBERED = 16
+"""Scores that are kept, so that taking an answer back or flipping a switch twice costs nothing."""
+
 
 @dataclass
 class Table:
@@ -39,7 +42,9 @@ class Table:
         if key not in self._judged:
             verdict = judge(self.reading.corrected(key[1]), rules)
             overlay = make_overlay(verdict.reading, verdict.sheet, verdict.doubts)
-            self._judged = {key: (verdict, overlay)}
+            if len(self._judged) >= REMEMBERED:
+                self._judged.pop(next(iter(self._judged)))
+            self._judged[key] = (verdict, overlay)
         return self._judged[key]
 
     def tell(self, edit: Edit) -> None:

@@ -87,7 +87,7 @@ def _total_if(reading: Reading, index: int, value: Value, rules: Any) -> int:
 
 def _total(game: str, observations: tuple[Observation, ...], rules: Any) -> int:
     module = GAMES[game]
-    total: int = module.rules.score(module.reader.assemble(observations), rules).total
+    total: int = module.rules.total(module.reader.assemble(observations), rules)
     return total
 
 
@@ -104,22 +104,23 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
         return ScoreRange(seen_total, seen_total, level)
     rng = np.random.default_rng(0)
     totals = [seen_total]
-    known: dict[tuple[Value, ...], int] = {}
+    known: dict[tuple[tuple[int, Value], ...], int] = {}
     for _ in range(samples):
-        values = tuple(_draw(reading.observations[i], rng) for i in unsure)
-        if values not in known:
+        drawn = zip(unsure, rng.random(len(unsure)), strict=True)
+        values = ((i, _draw(reading.observations[i], threshold)) for i, threshold in drawn)
+        other = tuple((i, value) for i, value in values if value != reading.observations[i].value)
+        if other not in known:
             observations = list(reading.observations)
-            for i, value in zip(unsure, values, strict=True):
+            for i, value in other:
                 observations[i] = observations[i].settled(value)
-            known[values] = _total(reading.game, tuple(observations), rules)
-        totals.append(known[values])
+            known[other] = _total(reading.game, tuple(observations), rules)
+        totals.append(known[other])
     tail = (1.0 - level) / 2
     low, high = np.quantile(totals, [tail, 1.0 - tail], method="inverted_cdf")
     return ScoreRange(min(int(low), seen_total), max(int(high), seen_total), level)
 
 
-def _draw(observation: Observation, rng: np.random.Generator) -> Value:
-    threshold = rng.random()
+def _draw(observation: Observation, threshold: float) -> Value:
     for candidate in observation.candidates:
         threshold -= candidate.probability
         if threshold <= 0.0:

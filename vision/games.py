@@ -11,7 +11,7 @@ from typing import Any
 class Game:
     """A game by its name; both modules are imported when they are first asked for.
 
-    `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`.
+    `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`.
     `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `variants(observations)`.
     """
 
