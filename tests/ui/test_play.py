@@ -1,6 +1,8 @@
 """The page: a photo goes in, a score comes out, doubts are settled, rules are switched."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -9,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from scoring import espalier
 from tests.fakes import TREE, FakeReader, photo_bytes
 from ui.table import Table
+from vision.photo import MAX_BYTES
 
 TRUE_TOTAL = espalier.score(espalier.parse_state(TREE)).total
 
@@ -198,3 +201,8 @@ def test_a_new_photo_starts_without_corrections(read_page: AppTest):
     read_page.button(key="sample_1").click().run()
     assert table(read_page).told == 0
     assert total(read_page) == TRUE_TOTAL
+
+
+def test_the_server_takes_what_the_reader_takes():
+    config = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())
+    assert config["server"]["maxUploadSize"] * 2**20 == MAX_BYTES
