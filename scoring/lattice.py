@@ -1,10 +1,10 @@
-"""The square lattice: tile places, the eight directions, and points in half-tile units.
+"""The square lattice: places, directions and half-tile points; and the steps of the hexagonal one.
 
 A tile's centre is (2 * col, 2 * row); its eight rim points are that plus (dx, dy) with dx, dy in {-1, 0, 1}.
 So centres are (even, even), side midpoints have one odd coordinate and corners are (odd, odd).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from scoring.sheet import Place, Point
@@ -35,17 +35,37 @@ def places_at(point: Point) -> tuple[Place, ...]:
     return tuple((col, row) for row in rows for col in columns)
 
 
-def regions(places: Iterable[Place]) -> list[list[Place]]:
-    """Split places into regions connected edge to edge, each in the order in which it was reached."""
+SIDES: tuple[Place, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""From a place of the square lattice to the four that share a side with it."""
+
+
+def regions(places: Iterable[Place], steps: Sequence[Place] = SIDES) -> list[list[Place]]:
+    """Split places into regions connected side to side, each in the order in which it was reached.
+
+    Args:
+        places: the places.
+        steps: from a place to its neighbours: SIDES, or HEX_STEPS on a hexagonal board.
+    """
     left = dict.fromkeys(places)
     found = []
     while left:
         start, _ = left.popitem()
         region = [start]
-        for col, row in region:
-            for other in ((col, row - 1), (col + 1, row), (col, row + 1), (col - 1, row)):
+        for x, y in region:
+            for dx, dy in steps:
+                other = (x + dx, y + dy)
                 if other in left:
                     del left[other]
                     region.append(other)
         found.append(region)
     return found
+
+
+HEX_STEPS: tuple[Place, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""From a flat-top hexagonal tile at (q, r) to its neighbour across side i, 30 + 60 i degrees clockwise."""
+
+
+def hex_neighbour(place: Place, side: int) -> Place:
+    """The place across a side of a hexagonal tile; there the shared side has the number `(side + 3) % 6`."""
+    (q, r), (dq, dr) = place, HEX_STEPS[side]
+    return q + dq, r + dr

@@ -14,8 +14,8 @@ from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
-from scoring.sheet import Measure, Place, PlaceEvidence, Problem, ScoreLine, ScoreSheet
-from scoring.words import listed, number_of
+from scoring.sheet import Measure, PlaceEvidence, Problem, ScoreLine, ScoreSheet
+from scoring.words import listed, number_of, place_words
 
 FRUIT: tuple[FruitKind, ...] = ("apple", "pear", "plum")
 ROTTEN_POINTS = -3
@@ -149,13 +149,15 @@ def _pieces(state: State) -> Iterator[Problem]:
     standing = Counter(piece.place for piece in (*state.dice, *state.rotten))
     crowded = tuple(place for place, count in standing.items() if count > 1)
     if crowded:
-        message = f"more than one die or token on one tree: {_names(crowded)}"
+        message = (
+            f"more than one die or token on one tree: {listed([place_words(place) for place in crowded])}"
+        )
         yield Problem("two_on_tree", message, crowded)
     fruit_at = {tree.place: tree.fruit for tree in state.trees}
     for die in state.dice:
         under = fruit_at.get(die.place, die.fruit)
         if under != die.fruit:
-            message = f"a {die.fruit} die stands on a {under} tree at {_names((die.place,))}"
+            message = f"a {die.fruit} die stands on a {under} tree at {place_words(die.place)}"
             yield Problem("die_on_other_fruit", message, (die.place,))
 
 
@@ -186,7 +188,3 @@ def _trees(state: State) -> Iterator[Problem]:
             f"{TREES_ON_A_CARD * state.cards} trees are visible, so {covered} are covered: something was misread"
         )
         yield Problem("too_few_covered", message)
-
-
-def _names(places: tuple[Place, ...]) -> str:
-    return listed([f"column {col}, row {row}" for col, row in places])

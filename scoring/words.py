@@ -29,7 +29,7 @@ def ordinal(number: int) -> str:
 def tile_words(place: Place, pot: Place | None) -> str:
     """A tile's place as seen from the pot, or by column and row where there is no pot."""
     if pot is None:
-        return f"the tile at column {place[0]}, row {place[1]}"
+        return f"the tile at {place_words(place)}"
     right, down = place[0] - pot[0], place[1] - pot[1]
     if not right and not down:
         return "the pot"
@@ -51,3 +51,8 @@ def listed(things: list[str], most: int = 4) -> str:
     if len(things) > most:
         return f"{', '.join(things[: most - 1])} and {len(things) - most + 1} more"
     return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
+
+
+def place_words(place: Place) -> str:
+    """A place by its column and row."""
+    return f"column {place[0]}, row {place[1]}"

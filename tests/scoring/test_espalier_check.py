@@ -137,7 +137,10 @@ def state_with(**fields):
         (state_with(tiles=[TILE | {"branches": ["n"]}]), ["tiles[0].branches[0]", "'n'", "'NE'"]),
         (state_with(tiles=[TILE | {"branches": ["N", "N"]}]), ["tiles[0]", "N", "twice"]),
         (state_with(tiles=[TILE | {"branches": "N"}]), ["tiles[0].branches", "'N'", "list"]),
-        (state_with(tiles=[TILE, TILE | {"branches": []}]), ["tiles[1]", "col 0, row 0", "one at each place"]),
+        (
+            state_with(tiles=[TILE, TILE | {"branches": []}]),
+            ["tiles[1]", "col 0, row 0", "one at each place"],
+        ),
         (state_with(tokens=[{"col": 0}]), ["tokens[0].row", "missing"]),
         (
             state_with(tokens=[{"col": 0, "row": 0, "direction": "N", "side": "glue"}]),

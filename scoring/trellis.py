@@ -1,0 +1,259 @@
+"""Trellis: flowers on the vines of hexagonal tiles. Whoever has placed all fifteen wins; no points are counted.
+
+The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
+and `missed_blooms`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import Field, model_validator
+
+from scoring.errors import RulesError, StateError
+from scoring.lattice import HEX_STEPS, hex_neighbour, regions
+from scoring.parsing import Coordinate, Frozen, Things, parse, read_data, refuse_twice
+from scoring.sheet import Place, Problem, ScoreLine, ScoreSheet
+from scoring.words import listed, number_of
+
+PLAYERS: tuple[Player, ...] = ("peach", "yellow", "teal", "white")
+FLOWERS = 15
+
+Player = Literal["peach", "yellow", "teal", "white"]
+Colour = Literal["purple", "orange", "green", "blue", "pink", "yellow"]
+Side = Annotated[int, Field(ge=0, le=5)]
+VineName = tuple[Place, int]
+"""A vine by its tile's (q, r) and its number on the tile."""
+
+
+class Vine(Frozen):
+    """A vine on a tile, from side to side; on the starting tile from the middle to one side."""
+
+    colour: Colour
+    sides: Annotated[tuple[Side, ...], Field(strict=False, min_length=1, max_length=2)]
+
+
+class Tile(Frozen):
+    """A hexagonal tile at axial coordinates; sides are numbered clockwise as in the contract."""
+
+    q: Coordinate
+    r: Coordinate
+    vines: Annotated[tuple[Vine, ...], Field(strict=False, min_length=1, max_length=6)]
+
+    @property
+    def place(self) -> Place:
+        """(q, r)."""
+        return self.q, self.r
+
+
+class Flower(Frozen):
+    """A player's flower on a vine, the number of which counts from 0 in its tile's list."""
+
+    q: Coordinate
+    r: Coordinate
+    vine: Annotated[int, Field(ge=0, le=5)]
+    player: Player
+
+    @property
+    def name(self) -> VineName:
+        """The vine that the flower lies on."""
+        return (self.q, self.r), self.vine
+
+
+class State(Frozen):
+    """A board as it lies on the table."""
+
+    game: Literal["trellis"]
+    tiles: Annotated[tuple[Tile, ...], Things]
+    flowers: Annotated[tuple[Flower, ...], Things] = ()
+
+    @model_validator(mode="after")
+    def _one_tile_a_place(self) -> Self:
+        refuse_twice("tiles", (tile.place for tile in self.tiles), ("q", "r"))
+        return self
+
+
+class Rules(Frozen):
+    """Who plays; where left out, those who have a flower on the board."""
+
+    players: Annotated[tuple[Player, ...], Field(strict=False, max_length=4)] = ()
+
+
+class FlowerEvidence(NamedTuple):
+    """A flower by its vine: the tile's (q, r) and the vine's number and colour."""
+
+    tile: Place
+    vine: int
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"tile": [q, r], "vine": n}`."""
+        return {"tile": list(self.tile), "vine": self.vine}
+
+
+class MissedBloom(NamedTuple):
+    """An empty vine next to a claimed one of its colour, and the players who could take it."""
+
+    tile: Place
+    vine: int
+    colour: Colour
+    players: tuple[Player, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"tile": [q, r], "vine": n, "colour": ..., "players": [...]}`."""
+        return {
+            "tile": list(self.tile),
+            "vine": self.vine,
+            "colour": self.colour,
+            "players": list(self.players),
+        }
+
+
+def parse_state(data: object) -> State:
+    """Make a state of decoded JSON.
+
+    Raises:
+        StateError: names the first bad field, its value and what is allowed.
+    """
+    return parse(State, data, "state", StateError)
+
+
+def parse_rules(data: object) -> Rules:
+    """Make rules of decoded JSON.
+
+    Raises:
+        RulesError: names the first bad field, its value and what is allowed.
+    """
+    return parse(Rules, data, "rules", RulesError)
+
+
+def score(state: State, rules: Rules | None = None) -> ScoreSheet:
+    """Count the flowers of each player.
+
+    The sheet's further fields are `left` (flowers still to place, by player), `missed_blooms` and `winners`, the
+    players who have placed all their flowers.
+    """
+    players = (rules or Rules()).players
+    placed: dict[Player, list[FlowerEvidence]] = {
+        player: [FlowerEvidence(*flower.name) for flower in state.flowers if flower.player == player]
+        for player in PLAYERS
+    }
+    playing = [player for player in PLAYERS if placed[player] or player in players]
+    items = [
+        ScoreLine(f"flowers:{player}", len(placed[player]), None, 0, tuple(placed[player]))
+        for player in playing
+    ]
+    details = {
+        "left": {player: max(FLOWERS - len(placed[player]), 0) for player in playing},
+        "missed_blooms": [bloom.to_json() for bloom in missed_blooms(state)],
+        "winners": [player for player in playing if len(placed[player]) >= FLOWERS],
+    }
+    return ScoreSheet("trellis", None, tuple(items), check(state), details)
+
+
+def missed_blooms(state: State) -> tuple[MissedBloom, ...]:
+    """The empty vines connected to a claimed vine of the same colour.
+
+    Two vines are connected when they lie on neighbouring tiles and both touch the shared side.
+    """
+    owners: dict[VineName, set[Player]] = defaultdict(set)
+    for flower in state.flowers:
+        owners[flower.name].add(flower.player)
+    at_side = {
+        (tile.place, side): (number, vine)
+        for tile in state.tiles
+        for number, vine in enumerate(tile.vines)
+        for side in vine.sides
+    }
+    found = []
+    for tile in state.tiles:
+        for number, vine in enumerate(tile.vines):
+            if (tile.place, number) in owners:
+                continue
+            players: set[Player] = set()
+            for side in vine.sides:
+                place = hex_neighbour(tile.place, side)
+                other, beyond = at_side.get((place, (side + 3) % 6), (0, None))
+                if beyond and beyond.colour == vine.colour:
+                    players |= owners.get((place, other), set())
+            if players:
+                able = tuple(player for player in PLAYERS if player in players)
+                found.append(MissedBloom(tile.place, number, vine.colour, able))
+    return tuple(found)
+
+
+Form = frozenset[tuple[str, frozenset[int]]]
+"""The vines of a tile without their order: (colour, sides)."""
+
+
+@lru_cache(maxsize=1)
+def known_tiles() -> dict[Form, int]:
+    """The number of the tile in the box (0 is the starting tile) for each tile in each of its six turns."""
+    data: Any = read_data("trellis_tiles", StateError)
+    return {
+        frozenset(
+            (vine["colour"], frozenset((side + turn) % 6 for side in vine["sides"])) for vine in vines
+        ): number
+        for number, vines in enumerate(data["tiles"])
+        for turn in range(6)
+    }
+
+
+def check(state: State) -> tuple[Problem, ...]:
+    """Every breach of the rules that a board can show; none when it is a legal one.
+
+    The codes: `unknown_tile`, `tile_twice`, `no_starting_tile`, `disconnected`, `flower_without_vine`,
+    `two_flowers_on_vine`, `flower_supply`. `where` holds (q, r) of the tiles concerned.
+    """
+    return (*_tiles(state), *_flowers(state))
+
+
+def _tiles(state: State) -> Iterator[Problem]:
+    known = known_tiles()
+    seen: dict[int, list[Place]] = defaultdict(list)
+    unknown = []
+    for tile in state.tiles:
+        number = known.get(frozenset((vine.colour, frozenset(vine.sides)) for vine in tile.vines))
+        if number is None or len(tile.vines) != (6 if number == 0 else 3):
+            unknown.append(tile.place)
+        else:
+            seen[number].append(tile.place)
+    for place in unknown:
+        yield Problem("unknown_tile", f"no tile in the box looks like the one at {_name(place)}", (place,))
+    for places in seen.values():
+        if len(places) > 1:
+            names = listed([_name(place) for place in places])
+            yield Problem(
+                "tile_twice", f"the same tile lies at {names}; the box holds it once", tuple(places)
+            )
+    if 0 not in seen and not unknown:  # an unknown tile may be the starting tile, misread
+        yield Problem("no_starting_tile", "the starting tile is not on the board")
+    found = regions([tile.place for tile in state.tiles], HEX_STEPS)
+    if len(found) > 1:
+        board = max(found, key=lambda region: (any(place in region for place in seen[0]), len(region)))
+        apart = tuple(sorted(place for region in found if region is not board for place in region))
+        names = listed([_name(place) for place in apart])
+        yield Problem("disconnected", f"not joined to the other tiles: {names}", apart)
+
+
+def _flowers(state: State) -> Iterator[Problem]:
+    vines = {tile.place: len(tile.vines) for tile in state.tiles}
+    for flower in state.flowers:
+        place, number = flower.name
+        if number >= vines.get(place, 0):
+            message = f"a {flower.player} flower lies on vine {number} at {_name(place)}, where there is none"
+            yield Problem("flower_without_vine", message, (place,))
+    for (place, number), count in Counter(flower.name for flower in state.flowers).items():
+        if count > 1:
+            message = f"{count} flowers lie on vine {number} at {_name(place)}; a vine takes one"
+            yield Problem("two_flowers_on_vine", message, (place,))
+    for player, count in Counter(flower.player for flower in state.flowers).items():
+        if count > FLOWERS:
+            message = f"{number_of(count, f'{player} flower')}; a player has {FLOWERS}"
+            yield Problem("flower_supply", message)
+
+
+def _name(place: Place) -> str:
+    return f"q {place[0]}, r {place[1]}"
