@@ -77,6 +77,10 @@ def serve(
         "server.headless": str(not browser).lower(),
         # Named, so that Streamlit does not ask a server outside for this machine's address.
         "browser.serverAddress": "localhost",
+        # Said here too: an installed copy has no .streamlit folder beside app.py.
+        "browser.gatherUsageStats": "false",
+        "server.showEmailPrompt": "false",
+        "server.maxUploadSize": 40,
     }
     flags = [f"--{name}={value}" for name, value in options.items()]
     command = [sys.executable, "-m", "streamlit", "run", str(APP), *flags]
