@@ -98,7 +98,7 @@ def printings() -> dict[str, Look]:
             ground=_grounds("c8553d 2f6f8f c65b7c 3f8a5f d18f2b", "c8553d 2f6f8f c65b7c 3f8a5f d18f2b"),
             branch_colours=_each("fdf6e6 fdf6e6 fdf6e6 fdf6e6 fdf6e6"), outline=_colour("23242e"), wave=0.0, bow=0.03,
             leaf_colours=_each("f2c14e f2c14e f2c14e f2c14e f7e3a1"), leaf_count=6, leaf_size=0.028, frame="band",
-            frame_colour=_colour("fdf6e6"), pot_colour=_colour("23242e"), fruit="bead", fruit_radius=0.125,
+            frame_colour=_colour("fdf6e6"), pot_colour=_colour("f2c14e"), fruit="bead", fruit_radius=0.125,
             fruit_colours=_fruit("ffd93b 86c440 ff8a2a"), strip_colour=_colour("23242e"), prune="cross",
             prune_colour=_colour("fdf6e6"), strip_length=0.4, strip_width=0.15, edge_colour=_colour("efe7d6"),
         ),

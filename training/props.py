@@ -15,7 +15,7 @@ from training.raytrace import Body, Material
 from training.scenes import THICKNESS
 from training.surfaces import draw_sheet
 from training.tiles import draw_ground, draw_tile
-from training.tokens import Sprite, draw_fruit, draw_strip
+from training.tokens import FRUITS, Sprite, draw_fruit, draw_strip
 
 Points = npt.NDArray[np.float64]
 CARD = np.array([1.15, 1.6])
@@ -228,7 +228,7 @@ def score_sheet(rng: np.random.Generator, high: int, wide: int) -> Image:
         for column in range(1, columns):
             if rng.random() < 0.6:
                 at = (round(xs[column] + step * 0.15), round(ys[row] + step * float(rng.uniform(0.65, 0.85))))
-                size = step / 42 * float(rng.uniform(0.8, 1.1))
+                size = step / 52 * float(rng.uniform(0.8, 1.1))
                 number = str(int(rng.integers(1, 40)))
                 thick = max(1, high // 300)
                 cv2.putText(
@@ -347,9 +347,12 @@ def put_bowl(rng: np.random.Generator, pieces: Pieces, look: Look, at: Points, g
     inner = [(max(r - 0.08, 0.0), z + 0.05) for r, z in outer[::-1]]
     profile = [*outer, (outer[-1][0] - 0.03, height + 0.04), *inner[1:-1], (0.0, 0.07)]
     pieces.add("ceramic", lathe(profile, sharp=1.3).placed((*at, 0.0)), plain(glaze))
-    for k in range(14):
-        spot = at + rng.normal(0, 0.28, 2).clip(-0.55, 0.55)
-        z = 0.12 + 0.3 * float(((spot - at) ** 2).sum()) + 0.05 * (k // 5)
-        put_fruit(
-            rng, pieces, look, str(rng.choice(["lemon", "lime", "orange"])), spot, z, rng.normal(0, 0.25, 2)
-        )
+    spots: list[Points] = []
+    for _ in range(60):
+        spot = at + rng.normal(0, 0.3, 2)
+        away = float(np.hypot(*(spot - at)))
+        if away > 0.6 or any(float(np.hypot(*(spot - other))) < 2.05 * look.fruit_radius for other in spots):
+            continue
+        spots.append(spot)
+        lean = 0.9 * (spot - at)  # as the bowl's side does
+        put_fruit(rng, pieces, look, str(rng.choice(FRUITS)), spot, 0.1 + 0.35 * away**2, lean)

@@ -25,9 +25,10 @@ FOLDER = Path(__file__).resolve().parents[1] / "sample_photos"
 
 @dataclass(frozen=True)
 class Sample:
-    """One sample photo: its file's name, what a person is told of it, its printing, the seeds, how it is taken."""
+    """A sample photo: its file, its title in the app, what the README says, printing, seeds, how it is taken."""
 
     name: str
+    title: str
     says: str
     look: str
     layout_seed: int
@@ -37,16 +38,18 @@ class Sample:
 
 SAMPLES = (
     Sample(
-        "01-daylight", "Pale printing by a window, with a mulch pile and spare fruit.", "meadow", 876, 11,
+        "01-daylight", "By the window",
+        "Pale printing by a window, with a mulch pile and spare fruit.", "meadow", 876, 11,
         Setting(
             "oak", "window", 215, tilt=12, bearing=80, roll=3, room=0.82, shift=(-0.03, 0.0), k1=-0.012,
             width=1512, height=2016, table_angle=88, varnish=0.28,
-            props=(Prop("pile", 0.86, 0.12), Prop("heap", 0.85, 0.88), Prop("pencil", 0.07, 0.84, 80, (38, 92, 96))),
+            props=(Prop("pile", 0.86, 0.12), Prop("heap", 0.16, 0.16), Prop("pencil", 0.07, 0.84, 80, (38, 92, 96))),
             sensor=Sensor(blur=0.5, noise=1.6, grain_at=(40, 60), sharpen=0.5, gamma=1.06, saturation=1.12, quality=88),
         ),
     ),
     Sample(
-        "02-night-garden", "Dark printing on a dark table under a lamp.", "nocturne", 1764, 12,
+        "02-night-garden", "Night garden",
+        "Dark printing on a dark table under a lamp.", "nocturne", 1764, 12,
         Setting(
             "walnut", "lamp", 300, tilt=18, bearing=100, roll=-6, room=0.78, shift=(0.06, 0.02), k1=0.01,
             varnish=0.2, table_angle=-4, balance=0.75, ev=-0.1,
@@ -55,7 +58,8 @@ SAMPLES = (
         ),
     ),
     Sample(
-        "03-evening", "Clay colours on linen, lamp and dusk together.", "terracotta", 437, 13,
+        "03-evening", "Evening light",
+        "Clay colours on linen, lamp and dusk together.", "terracotta", 437, 24,
         Setting(
             "linen", "evening", 20, tilt=22, bearing=95, roll=8, room=0.8, shift=(0.08, 0.0), k1=-0.015,
             varnish=0.35, gap=0.02, mess=0.011, balance=0.7,
@@ -64,28 +68,31 @@ SAMPLES = (
         ),
     ),
     Sample(
-        "04-across-the-table", "Seen aslant across the table, with a mug and cards.", "botanica", 2874, 14,
+        "04-across-the-table", "Across the table",
+        "Seen aslant across the table, with a mug and cards.", "botanica", 2874, 14,
         Setting(
             "walnut", "window", 330, tilt=37, bearing=92, roll=-2, room=0.84, shift=(-0.02, 0.04), k1=0.008,
-            varnish=0.18, table_angle=3,
+            varnish=0.18, table_angle=3, ev=0.3,
             props=(
                 Prop("mug", 0.87, 0.2, 200, (236, 232, 222)), Prop("cards", 0.1, 0.2, -20),
-                Prop("pile", 0.88, 0.62), Prop("heap", 0.1, 0.72), Prop("pencil", 0.9, 0.9, 15, (196, 62, 48)),
+                Prop("pile", 0.88, 0.62), Prop("heap", 0.07, 0.52), Prop("pencil", 0.9, 0.9, 15, (196, 62, 48)),
             ),
             sensor=Sensor(blur=0.6, noise=2.2, grain_at=(0, 10), sharpen=0.5, gamma=1.06, saturation=1.12, quality=87),
         ),
     ),
     Sample(
-        "05-full-tree", "A full tree of 25 tiles under ceiling lights.", "walled garden", 5822, 15,
+        "05-full-tree", "A full tree",
+        "A full tree of 25 tiles under ceiling lights.", "walled garden", 5822, 15,
         Setting(
             "laminate", "overhead", 120, tilt=10, bearing=60, roll=1.5, room=0.9, k1=-0.02, varnish=0.22,
-            gap=0.016, mess=0.01, width=1512, height=2016, detail=400,
+            gap=0.016, mess=0.01, ev=0.2, width=1512, height=2016, detail=400,
             props=(Prop("pad", 0.06, 0.93, 5), Prop("heap", 0.86, 0.9), Prop("coaster", 0.95, 0.1, 0, (70, 80, 84))),
             sensor=Sensor(blur=0.5, noise=2.0, grain_at=(30, 30), sharpen=0.5, gamma=1.06, saturation=1.12, quality=86),
         ),
     ),
     Sample(
-        "06-grafts-and-prunes", "A small tree full of tokens in the sun.", "folk", 916, 16,
+        "06-grafts-and-prunes", "Grafts and prunes",
+        "A small tree full of tokens in the sun.", "folk", 916, 16,
         Setting(
             "slate", "sun", 235, tilt=15, bearing=110, roll=-10, room=0.8, shift=(0.03, -0.02), varnish=0.3,
             props=(Prop("strips", 0.1, 0.2), Prop("heap", 0.58, 0.92), Prop("cards", 0.95, 0.92, -60)),
@@ -161,7 +168,13 @@ def main(
     for sample in SAMPLES:
         if sample.name.startswith(only):
             shot = render(sample, scale)
-            save(out, sample.name, shot, sample.setting.sensor.quality, {"look": sample.look})
+            save(
+                out,
+                sample.name,
+                shot,
+                sample.setting.sensor.quality,
+                {"title": sample.title, "look": sample.look},
+            )
             typer.echo(f"{sample.name}: total {shot.truth['total']}")
     if all((out / f"{sample.name}.json").exists() for sample in SAMPLES):
         (out / "README.md").write_text(readme(out), encoding="utf-8")

@@ -94,7 +94,7 @@ class Setting:
     balance: float = 0.85
     width: int = 2016
     height: int = 1512
-    samples: int = 32
+    samples: int = 24
     detail: int = 512
     sensor: Sensor = field(default_factory=Sensor)
     table_angle: float = 0.0
@@ -124,12 +124,13 @@ class Set:
 
 def photograph(seed: int, layout: Layout, look: Look, setting: Setting) -> Shot:
     """The layout in the look, as `setting` says; what it leaves open is drawn from `seed`."""
-    rng = np.random.default_rng(seed)
+    # Each has a stream of its own: another prop does not change the table or the light.
+    hands, boards, lamps = (np.random.default_rng([seed, k]) for k in range(3))
     camera = aim_at(layout, setting)
-    laid = lay(rng, layout, look, setting, camera)
+    laid = lay(hands, layout, look, setting, camera)
     middle = np.mean([centre for centre, _ in laid.poses.values()], 0)
-    lighting = light_up(rng, setting.light, middle, np.deg2rad(setting.light_angle))
-    bodies = [*_table(rng, setting, middle), *laid.pieces.bodies()]
+    lighting = light_up(lamps, setting.light, middle, np.deg2rad(setting.light_angle))
+    bodies = [*_table(boards, setting, middle), *laid.pieces.bodies()]
     if setting.phone_shadow:
         bodies += _phone(camera)
     radiance = vignette(trace(bodies, lighting.lights, camera, setting.samples, seed), 0.16)
@@ -263,7 +264,8 @@ def _lay_heap(laid: Set, at: Points, count: int) -> None:
     stackable = laid.look.fruit not in ("ball", "bead", "cube", "cylinder")
     for _ in range(count):
         for _ in range(20):
-            spot = at + rng.normal(0, 0.26 + 0.5 * radius, 2)
+            away = rng.normal(0, 0.3 + 0.5 * radius, 2)
+            spot = at + away * min(1.0, (SIZES["heap"] - radius) / float(np.hypot(*away)))
             if all(float(np.hypot(*(spot - other))) > 2.06 * radius for other in spots):
                 break
         else:
