@@ -6,7 +6,7 @@ from vision.observe import Place
 
 ENGLISH = {
     "title": "Pomona",
-    "claim": "One photo of your tree. A score that everyone can check.",
+    "claim": "One photo of your tree.\nA score that everyone can check.",
     "how": "Photograph from above, with the whole tree in the picture and no flash.",
     "game": "Game",
     "photo": "Your photo",
