@@ -135,6 +135,10 @@ class Board:
             return 0
         return self._rows * ((1 << last - first) - 1 << first)
 
+    def index(self, point: Point) -> int:
+        """The number of a lattice point's bit."""
+        return point[0] - self.left + (point[1] - self.top) * self.width
+
     def point(self, index: int) -> Point:
         """The lattice point of a bit, in half-tile units."""
         down, across = divmod(index, self.width)

@@ -6,11 +6,13 @@ besides the parts of a state, `effective_branches`, and `total` for those who ne
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from scoring.board import Board, indices
 from scoring.espalier_check import check
+from scoring.espalier_shapes import SIMPLE_SHAPES, shape_kinds
 from scoring.espalier_state import (
     Fruit,
     FruitKind,
@@ -24,7 +26,7 @@ from scoring.espalier_state import (
     parse_state,
 )
 from scoring.lattice import DIRECTIONS, STEPS
-from scoring.shapes import Match, Shape, matches, shape, without_inner_branches
+from scoring.shapes import Match, matches, without_inner_branches
 from scoring.sheet import (
     BranchEvidence,
     Evidence,
@@ -53,11 +55,9 @@ __all__ = [
 
 FRUIT_POINTS: dict[FruitKind, int] = {"lemon": 1, "lime": 2, "orange": 3}
 SET_POINTS = 5
+DESIGNS_OF_A_SET = 3
 UNCONNECTED_POINTS = -3
 MAX_EVIDENCE = 20_000  # outlines written out for one line; a real tree has fewer than a hundred
-
-TRIANGLE = shape(((0, 0), (2, 0), (1, -1)))
-SQUARE = shape(((0, 0), (2, 0), (2, -2), (0, -2)))  # on its side a square, on its corner a diamond
 
 
 class _Item(NamedTuple):
@@ -106,25 +106,17 @@ def _items(state: State, rules: Rules) -> Iterator[_Item]:
 
 
 def _shape_items(board: Board, rules: Rules) -> Iterator[_Item]:
-    def found(form: Shape) -> list[Match]:
-        some = matches(form, board)
-        return list(some if rules.nested_shapes else (without_inner_branches(it, board) for it in some))
-
-    def item(category: str, points_each: int, some: list[Match]) -> _Item:
-        count = sum(match.bits.bit_count() for match in some)
-        return _Item(category, count, points_each, count * points_each, lambda: _outlines(some, board))
-
-    squares = found(SQUARE)
-    yield item("triangle", 1, found(TRIANGLE))
-    yield item("diamond", 2, [match for match in squares if not match.orientation.is_upright()])
-    yield item("square", 4, [match for match in squares if match.orientation.is_upright()])
+    counts = []
+    for kind in shape_kinds(rules):
+        found = list(matches(kind.form, board))
+        if not rules.nested_shapes:
+            found = [without_inner_branches(match, board) for match in found]
+        count = sum(match.bits.bit_count() for match in found)
+        yield _Item(kind.category, count, kind.points, count * kind.points, partial(_outlines, found, board))
+        counts.append(count)
     if rules.variant == "standard":
-        counts = []
-        for design in rules.designs:
-            line = item(f"design:{design.name}", design.points, found(shape(design.outline, design.lines)))
-            counts.append(line.number)
-            yield line
-        sets = min(counts) if len(counts) == 3 else 0
+        designs = counts[len(SIMPLE_SHAPES) :]
+        sets = min(designs) if len(designs) == DESIGNS_OF_A_SET else 0
         yield _Item("design_set", sets, SET_POINTS, sets * SET_POINTS, tuple)
 
 

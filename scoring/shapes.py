@@ -50,6 +50,11 @@ def half_steps_between(start: Point, end: Point) -> Iterator[Line]:
         x, y = x + dx, y + dy
 
 
+def sides_of(outline: Sequence[Point]) -> list[Line]:
+    """The sides of an outline, beginning with the one that arrives at its first corner."""
+    return [(outline[i - 1], corner) for i, corner in enumerate(outline)]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Orientation:
     """A shape in one of its turns, at its smallest size, with its topmost leftmost point at (0, 0)."""
@@ -59,7 +64,7 @@ class Orientation:
 
     def segments(self) -> list[Line]:
         """The sides and the further lines."""
-        return [*((self.outline[i - 1], point) for i, point in enumerate(self.outline)), *self.lines]
+        return [*sides_of(self.outline), *self.lines]
 
     def is_upright(self) -> bool:
         """Whether the first side is horizontal or vertical."""
@@ -218,6 +223,25 @@ def _on_board(plan: _Plan, size: int, bits: int, board: Board, base: int = 0) ->
         bits &= board.columns(size * plan.left, size * plan.right) >> base
     if bits:
         yield Match(plan.orientation, size, bits, base)
+
+
+def placements_like(form: Shape, outline: Sequence[Point]) -> Iterator[Match]:
+    """The orientations and sizes of a shape in which its outline is a given one, wherever that lies.
+
+    Raises:
+        ValueError: when a side of the outline lies in none of the eight directions.
+    """
+    wanted = _from_top_left(_turning_corners(outline))
+    for orientation in form.orientations:
+        unit = _from_top_left(orientation.outline)
+        size = max(x for x, _ in wanted) // max(x for x, _ in unit) if wanted else 0
+        if size and wanted == {(size * x, size * y) for x, y in unit}:
+            yield Match(orientation, size, 1)
+
+
+def _from_top_left(corners: Sequence[Point]) -> set[Point]:
+    left, top = min((x for x, _ in corners), default=0), min((y for _, y in corners), default=0)
+    return {(x - left, y - top) for x, y in corners}
 
 
 def without_inner_branches(match: Match, board: Board) -> Match:

@@ -80,23 +80,28 @@ class GoalEvidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of the sheet. `points_each` is None where the points are no multiple of the count."""
+    """One line of the sheet. `points_each` is None where the points are no multiple of the count.
+
+    `why` holds, once a sheet was explained, a sentence for each piece of evidence, or one for the line.
+    """
 
     category: str
     count: int
     points_each: int | None
     points: int
     evidence: tuple[Evidence, ...] = ()
+    why: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The line in the form of the contract."""
-        return {
+        """The line in the form of the contract; `why` where it was explained."""
+        data = {
             "category": self.category,
             "count": self.count,
             "points_each": self.points_each,
             "points": self.points,
             "evidence": [piece.to_json() for piece in self.evidence],
         }
+        return data | {"why": list(self.why)} if self.why else data
 
 
 @dataclass(frozen=True, slots=True)

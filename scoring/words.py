@@ -36,7 +36,7 @@ def tile_words(place: Place, pot: Place | None) -> str:
     across = f"{abs(right)} {'right' if right > 0 else 'left'}"
     along = f"{abs(down)} {'down' if down > 0 else 'up'}"
     if right and down:
-        return f"the tile {across} and {along} of the pot"
+        return f"the tile {across} and {along} from the pot"
     count, way = (across if right else along).split()
     relation = {"right": "right of", "left": "left of", "down": "below", "up": "above"}[way]
     return (
@@ -56,3 +56,8 @@ def listed(things: list[str], most: int = 4) -> str:
 def place_words(place: Place) -> str:
     """A place by its column and row."""
     return f"column {place[0]}, row {place[1]}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter at its beginning and a full stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}."

@@ -189,3 +189,15 @@ def score(state, rules=None):
 def is_diamond(outline):
     """A square that stands on its corner."""
     return outline[0][0] != outline[1][0] and outline[0][1] != outline[1][1]
+
+
+def near(state, outline, lines=()):
+    """The near misses of a shape: its half-steps, all on tiles, one or two of them lacking; with what is lacking."""
+    every = {((it["col"], it["row"]), way) for it in state["tiles"] for way in STEP}
+    covered = {half_step(branch) for branch in effective(state)}
+    possible = {half_step(branch): branch for branch in every}
+    return {
+        steps: {possible[step] for step in steps - covered}
+        for steps in find(every, outline, lines)
+        if 1 <= len(steps - covered) <= 2
+    }

@@ -400,7 +400,7 @@ def test_the_sheet_is_in_the_contracts_form():
     assert data["warnings"] == [
         {
             "code": "disconnected",
-            "message": "not joined to the tree edge to edge: the tile 3 right and 3 down of the pot",
+            "message": "not joined to the tree edge to edge: the tile 3 right and 3 down from the pot",
             "where": [[3, 3]],
         }
     ]
