@@ -57,7 +57,7 @@ def rim(cell: Cell, direction: str) -> Cell:
     return (2 * cell[0] + dx, 2 * cell[1] + dy)
 
 
-def grow(rng: np.random.Generator) -> Layout:
+def grow(rng: np.random.Generator, tokens_wanted: tuple[int, ...] = (0, 1, 3, 5, 8)) -> Layout:
     """Play a tree: each tile goes, in the best of a few turns and places, where its branches meet others."""
     seasons = [s for s in np.roll(SEASONS, int(rng.integers(4))) for _ in range(TILES_A_SEASON[str(s)])]
     count = int(rng.integers(3, 25)) if rng.random() < 0.8 else int(rng.integers(1, 6))
@@ -82,7 +82,7 @@ def grow(rng: np.random.Generator) -> Layout:
         _, cell, turned = best
         kinds[cell], branches[cell] = str(season), turned
         _count_ends(ends, cell, turned)
-    tokens = _tokens(rng, branches, ends)
+    tokens = _tokens(rng, branches, ends, int(rng.choice(tokens_wanted)))
     return Layout(kinds, branches, tokens, _fruit(rng, branches, ends), mulched)
 
 
@@ -112,10 +112,9 @@ def _free_place(rng: np.random.Generator, kinds: dict[Cell, str]) -> Cell:
 
 
 def _tokens(
-    rng: np.random.Generator, branches: dict[Cell, frozenset[str]], ends: dict[Cell, int]
+    rng: np.random.Generator, branches: dict[Cell, frozenset[str]], ends: dict[Cell, int], wanted: int
 ) -> dict[tuple[Cell, str], str]:
     """Grafts mend what lacks a neighbour's end, prunes take away what leads nowhere."""
-    wanted = int(rng.choice([0, 1, 3, 5, 8]))
     places = [(cell, d) for cell in branches for d in NAMES]
     tokens: dict[tuple[Cell, str], str] = {}
     for _ in range(wanted):

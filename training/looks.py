@@ -217,5 +217,5 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         strip_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.6)), float(rng.uniform(0.4, 1.0))),
         prune=_pick(rng, PRUNES, group),
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
-        art="branches" if rng.random() < 0.93 else "scenery",
+        art="branches" if rng.random() < 0.85 else "scenery",
     )

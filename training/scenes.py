@@ -54,14 +54,15 @@ def compose(
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
     """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth."""
     look = draw_look(rng, group)
-    layout = grow(rng)
+    layout = grow(rng, TOKENS_WANTED)
     cells = np.array(list(layout.kinds))
     low, high = cells.min(0) - 0.65, cells.max(0) + 0.65
     camera = aim(rng, low.astype(np.float64), high.astype(np.float64), width, height)
     table = str(rng.choice(TABLES))
     picture = _table(rng, table, camera, low, high)
     stage = Stage(rng, camera, look, picture, rng.normal(0, 1, 2) * float(rng.uniform(0.1, 1.0)))
-    taken = [_box(low, high)]
+    # Spare things keep the distance from the tree at which a person would not take them for part of it.
+    taken = [_box(low - 0.35, high + 0.35)]
     for _ in range(int(rng.integers(0, 4))):
         _lay_sheet(stage, taken)
     loose = _lay_pile(stage, layout.mulched, taken)
@@ -89,6 +90,8 @@ def compose(
 
 UNIT_ABOUT = UNIT - 0.5
 THICKNESS = 0.035
+TOKENS_WANTED = (0, 2, 5, 8, 12)
+"""More than players use: the look net learns tokens from few pictures otherwise."""
 
 
 def _box(low: Points, high: Points) -> tuple[Points, Points]:

@@ -65,7 +65,7 @@ def test_a_bare_table_has_no_tiles(value: int) -> None:
 
 def test_a_single_tile_is_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     lone = Layout({(0, 0): "pot"}, {(0, 0): frozenset({"N", "NE"})}, {}, {}, 0)
-    monkeypatch.setattr(scenes, "grow", lambda rng: lone)
+    monkeypatch.setattr(scenes, "grow", lambda *_: lone)
     pictures, _ = scenes.compose(np.random.default_rng(4))
     with pytest.raises(LayoutError) as caught:
         read(Photo(pictures[0], pictures[0].shape[1], pictures[0].shape[0], "one.jpg"), "espalier")
