@@ -1,22 +1,26 @@
 """Arbor II: glory for the tiles of each player's forest beside the roots.
 
-The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
-and `forest`.
+The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `explain`,
+`format_state` and `parse_text`; and `forest`. The text form:
+
+    arbor2; target 13; 3,3 root; 2,3 black tree; 2,3 black ancient
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
 from scoring.lattice import SIDES, regions
+from scoring.notation import Clause, collect, join
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
-from scoring.sheet import Place, PlaceEvidence, Problem, ScoreLine, ScoreSheet
-from scoring.words import listed, number_of, place_words
+from scoring.sheet import Evidence, Place, PlaceEvidence, Problem, ScoreLine, ScoreSheet
+from scoring.words import listed, number_of, place_words, sentence
 
 SUPPLY: dict[TileKind, int] = {"tree": 25, "guardian": 5, "sage": 1}
 BASE_MANNA = 3
@@ -161,3 +165,49 @@ def _ancients(state: State) -> Iterator[Problem]:
         elif (owner, places[0]) not in own:
             message = f"the {owner} Ancient stands at {place_words(places[0])}, on no {owner} tile"
             yield Problem("ancient_off_tile", message, places)
+
+
+def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
+    """The same sheet with a sentence for each tile that earns glory."""
+    roots = {root.place for root in state.roots}
+
+    def why(piece: Evidence) -> str:
+        if not isinstance(piece, PlaceEvidence):
+            raise TypeError(f"no sentence for {piece!r}")
+        col, row = piece.place
+        root = next((col + dx, row + dy) for dx, dy in SIDES if (col + dx, row + dy) in roots)
+        beside = f"the tile at {place_words(piece.place)} shares a side with the root at {place_words(root)}"
+        return sentence(f"{beside}: 1 glory")
+
+    items = [replace(line, why=tuple(why(piece) for piece in line.evidence)) for line in sheet.items]
+    return replace(sheet, items=tuple(items))
+
+
+def format_state(state: State) -> str:
+    """Write a board as text; `parse_text` reads it back unchanged."""
+    parts = [f"target {state.target}"]
+    parts += [f"{root.col},{root.row} root" for root in state.roots]
+    parts += [f"{tile.col},{tile.row} {tile.owner} {tile.kind}" for tile in state.tiles]
+    parts += [f"{ancient.col},{ancient.row} {ancient.owner} ancient" for ancient in state.ancients]
+    return join("arbor2", parts)
+
+
+def parse_text(text: str) -> State:
+    """Read a board from its text form.
+
+    Raises:
+        StateError: names the clause or field that is wrong and what is allowed.
+    """
+    return parse_state(collect(text, "arbor2", ("target",), _thing))
+
+
+def _thing(clause: Clause) -> tuple[str, dict[str, Any]]:
+    place = dict(zip(("col", "row"), clause.place or (), strict=True))
+    match clause.words:
+        case ("root",):
+            return "roots", place
+        case (owner, "ancient"):
+            return "ancients", {**place, "owner": owner}
+        case (owner, kind):
+            return "tiles", {**place, "owner": owner, "kind": kind}
+    raise clause.refuse("a place, then root, or a player and ancient or one of tree, guardian, sage")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from scoring.board import FORWARD, Board
 from scoring.errors import RulesError
-from scoring.espalier import total
+from scoring.espalier_score import total
 from scoring.espalier_shapes import ShapeKind, shape_kinds
 from scoring.espalier_state import Rules, State, Token, effective_branches
 from scoring.espalier_words import branch_words, outline_words
@@ -22,7 +22,7 @@ from scoring.shapes import (
     sides_of,
     without_inner_branches,
 )
-from scoring.sheet import BranchEvidence, Place, Point
+from scoring.sheet import BranchEvidence, Place, Point, ScoreSheet
 from scoring.words import listed, number_of, sentence
 
 MAX_TILES = 100  # for trying every token: a real tree has 25
@@ -281,3 +281,12 @@ def best_tokens(state: State, rules: Rules | None = None, most: int = 1) -> tupl
                 gains.append(TokenGain(side, branch, new - now, new, why))
     gains.sort(key=lambda it: (-it.gain, it.branch))
     return tuple(gains[:most])
+
+
+def with_near(sheet: ScoreSheet, state: State, rules: Rules | None = None, most: int = 10) -> ScoreSheet:
+    """The same sheet with `near`, the best near misses, and `best_token`, the token that would gain most, if any."""
+    near = [miss.to_json() for miss in near_misses(state, rules, most)]
+    tokens = [token.to_json() for token in best_tokens(state, rules)]
+    return replace(
+        sheet, details={**sheet.details, "near": near, "best_token": tokens[0] if tokens else None}
+    )

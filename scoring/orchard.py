@@ -1,21 +1,25 @@
 """Orchard: the dice on the trees, less three for each rotten fruit.
 
-The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
-and `measures`, by which several players are ranked.
+The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `explain`,
+`measures`, `format_state` and `parse_text`. The text form:
+
+    orchard; cards 9; 0,3 pear; 0,4 plum; 0,4 die plum 6; 1,0 rotten
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from dataclasses import replace
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
+from scoring.notation import Clause, collect, join
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
-from scoring.sheet import Measure, PlaceEvidence, Problem, ScoreLine, ScoreSheet
-from scoring.words import listed, number_of, place_words
+from scoring.sheet import Evidence, Measure, PlaceEvidence, Problem, ScoreLine, ScoreSheet
+from scoring.words import listed, number_of, place_words, sentence
 
 FRUIT: tuple[FruitKind, ...] = ("apple", "pear", "plum")
 ROTTEN_POINTS = -3
@@ -188,3 +192,48 @@ def _trees(state: State) -> Iterator[Problem]:
             f"{TREES_ON_A_CARD * state.cards} trees are visible, so {covered} are covered: something was misread"
         )
         yield Problem("too_few_covered", message)
+
+
+def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
+    """The same sheet with a sentence for each die and token."""
+
+    def why(line: ScoreLine, piece: Evidence) -> str:
+        if not isinstance(piece, PlaceEvidence) or piece.value is None:
+            return sentence(f"a rotten fruit: minus {-ROTTEN_POINTS} points")
+        colour = line.category.removeprefix("die:")
+        where = place_words(piece.place)
+        return sentence(f"the {colour} die at {where} shows {piece.value}: {number_of(piece.value, 'point')}")
+
+    items = [replace(line, why=tuple(why(line, piece) for piece in line.evidence)) for line in sheet.items]
+    return replace(sheet, items=tuple(items))
+
+
+def format_state(state: State) -> str:
+    """Write an orchard as text; `parse_text` reads it back unchanged."""
+    parts = [f"cards {state.cards}"]
+    parts += [f"{tree.col},{tree.row} {tree.fruit}" for tree in state.trees]
+    parts += [f"{die.col},{die.row} die {die.fruit} {die.value}" for die in state.dice]
+    parts += [f"{token.col},{token.row} rotten" for token in state.rotten]
+    return join("orchard", parts)
+
+
+def parse_text(text: str) -> State:
+    """Read an orchard from its text form.
+
+    Raises:
+        StateError: names the clause or field that is wrong and what is allowed.
+    """
+    return parse_state(collect(text, "orchard", ("cards",), _thing))
+
+
+def _thing(clause: Clause) -> tuple[str, dict[str, Any]]:
+    allowed = f"a place, then one of {', '.join(FRUIT)}, rotten, or die, its fruit and its value"
+    place = dict(zip(("col", "row"), clause.place or (), strict=True))
+    match clause.words:
+        case ("rotten",):
+            return "rotten", place
+        case ("die", fruit, _):
+            return "dice", {**place, "fruit": fruit, "value": clause.number(2, allowed)}
+        case (fruit,):
+            return "trees", {**place, "fruit": fruit}
+    raise clause.refuse(allowed)

@@ -1,13 +1,17 @@
 """Trellis: flowers on the vines of hexagonal tiles. Whoever has placed all fifteen wins; no points are counted.
 
-The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check` and `score`;
-and `missed_blooms`.
+The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `explain`,
+`format_state` and `parse_text`; and `missed_blooms`. The text form, a vine as its colour and sides, a flower as the
+number of its vine and the player:
+
+    trellis; 0,0 tile pink 0-3 purple 1-2 green 4-5; 0,0 flower 0 peach
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
@@ -15,9 +19,10 @@ from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
 from scoring.lattice import HEX_STEPS, hex_neighbour, regions
+from scoring.notation import Clause, collect, join
 from scoring.parsing import Coordinate, Frozen, Things, parse, read_data, refuse_twice
 from scoring.sheet import Place, Problem, ScoreLine, ScoreSheet
-from scoring.words import listed, number_of
+from scoring.words import listed, number_of, sentence
 
 PLAYERS: tuple[Player, ...] = ("peach", "yellow", "teal", "white")
 FLOWERS = 15
@@ -257,3 +262,64 @@ def _flowers(state: State) -> Iterator[Problem]:
 
 def _name(place: Place) -> str:
     return f"q {place[0]}, r {place[1]}"
+
+
+def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
+    """The same sheet with a sentence for each player; each missed bloom gets one as `why`."""
+    left = sheet.details["left"]
+
+    def why(line: ScoreLine) -> str:
+        player = line.category.removeprefix("flowers:")
+        return sentence(f"{player} has placed {number_of(line.count, 'flower')} and has {left[player]} left")
+
+    blooms = [
+        bloom.to_json()
+        | {
+            "why": sentence(
+                f"the empty {bloom.colour} vine at {_name(bloom.tile)} is connected to a claimed {bloom.colour} vine "
+                f"and should have been claimed by {listed(list(bloom.players))}"
+            )
+        }
+        for bloom in missed_blooms(state)
+    ]
+    items = tuple(replace(line, why=(why(line),)) for line in sheet.items)
+    return replace(sheet, items=items, details={**sheet.details, "missed_blooms": blooms})
+
+
+def format_state(state: State) -> str:
+    """Write a board as text; `parse_text` reads it back unchanged."""
+    parts = []
+    for tile in state.tiles:
+        vines = [f"{vine.colour} {'-'.join(str(side) for side in vine.sides)}" for vine in tile.vines]
+        parts.append(" ".join([f"{tile.q},{tile.r} tile", *vines]))
+    parts += [f"{it.q},{it.r} flower {it.vine} {it.player}" for it in state.flowers]
+    return join("trellis", parts)
+
+
+def parse_text(text: str) -> State:
+    """Read a board from its text form.
+
+    Raises:
+        StateError: names the clause or field that is wrong and what is allowed.
+    """
+    return parse_state({"tiles": []} | collect(text, "trellis", (), _thing))
+
+
+def _thing(clause: Clause) -> tuple[str, dict[str, Any]]:
+    allowed = "a place, then tile, and colour and sides of each vine, or flower, a vine's number and a player"
+    place = dict(zip(("q", "r"), clause.place or (), strict=True))
+    name, *rest = clause.words or ("",)
+    if name == "flower" and len(rest) == 2:
+        return "flowers", {**place, "vine": clause.number(1, allowed), "player": rest[1]}
+    if name == "tile" and len(rest) % 2 == 0:
+        pairs = zip(rest[::2], rest[1::2], strict=True)
+        vines = [{"colour": colour, "sides": _sides(sides, clause, allowed)} for colour, sides in pairs]
+        return "tiles", {**place, "vines": vines}
+    raise clause.refuse(allowed)
+
+
+def _sides(text: str, clause: Clause, allowed: str) -> list[int]:
+    sides = text.split("-")
+    if not all(side in tuple("012345") for side in sides):
+        raise clause.refuse(allowed)
+    return [int(side) for side in sides]

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 
 from scoring import arbor2
 from scoring.errors import StateError
-
-
-def state(tiles=(), roots=(), ancients=(), **fields):
-    """From (col, row, owner, kind), (col, row) and (col, row, owner)."""
-    return {
-        "game": "arbor2",
-        "roots": [{"col": col, "row": row} for col, row in roots],
-        "tiles": [{"col": c, "row": r, "owner": owner, "kind": kind} for c, r, owner, kind in tiles],
-        "ancients": [{"owner": owner, "col": col, "row": row} for col, row, owner in ancients],
-        **fields,
-    }
+from tests.scoring.boards import arbor2_boards
+from tests.scoring.boards import arbor2_state as state
 
 
 def sheet(data):
@@ -136,19 +127,6 @@ def test_a_malformed_state_gets_one_line(change, names):
 
 # -------------------------------------------------------------------------------------------- properties
 
-places = st.tuples(st.integers(0, 6), st.integers(0, 6))
-owners = st.sampled_from(["black", "green", "purple"])
-boards = st.builds(
-    lambda tiles, roots, ancients: state(
-        [(*place, owner, kind) for place, (owner, kind) in tiles.items()],
-        sorted(roots),
-        [(*place, owner) for owner, place in ancients.items()],
-    ),
-    st.dictionaries(places, st.tuples(owners, st.sampled_from(["tree", "tree", "tree", "guardian", "sage"]))),
-    st.sets(places, max_size=8),
-    st.dictionaries(owners, places),
-)
-
 
 def brute(data):
     """Forest, glory, cut off, guardians of each player: grow the forest until nothing more joins."""
@@ -178,13 +156,13 @@ def counts(data):
     }
 
 
-@given(boards)
+@given(arbor2_boards)
 @settings(deadline=None)
 def test_the_brute_force_count_agrees(data):
     assert counts(data) == brute(data)
 
 
-@given(boards, st.integers(-50, 50), st.integers(-50, 50))
+@given(arbor2_boards, st.integers(-50, 50), st.integers(-50, 50))
 @settings(deadline=None)
 def test_moving_turning_and_mirroring_change_nothing(data, right, down):
     def moved(place):

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 
 from scoring import orchard
 from scoring.errors import StateError
-
-
-def state(trees=(), dice=(), rotten=(), cards=9):
-    """From (col, row, fruit), (col, row, fruit, value) and (col, row)."""
-    return {
-        "game": "orchard",
-        "cards": cards,
-        "trees": [{"col": col, "row": row, "fruit": fruit} for col, row, fruit in trees],
-        "dice": [{"col": col, "row": row, "fruit": fruit, "value": value} for col, row, fruit, value in dice],
-        "rotten": [{"col": col, "row": row} for col, row in rotten],
-    }
+from tests.scoring.boards import orchard_state as state
+from tests.scoring.boards import orchards
 
 
 def sheet(*args, **fields):
@@ -146,19 +137,6 @@ def test_a_malformed_state_gets_one_line(change, names):
 
 # -------------------------------------------------------------------------------------------- properties
 
-places = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
-fruits = st.sampled_from(["apple", "pear", "plum"])
-states = st.builds(
-    lambda trees, dice, rotten: state(
-        [(*place, fruit) for place, fruit in trees.items()],
-        [(*place, fruit, value) for place, (fruit, value) in dice.items()],
-        rotten,
-    ),
-    st.dictionaries(places, fruits, max_size=40),
-    st.dictionaries(places, st.tuples(fruits, st.sampled_from([1, 3, 6, 10])), max_size=15),
-    st.lists(places, max_size=3),
-)
-
 
 def brute(data):
     """The counts, from RULES.md: colour by colour, die by die."""
@@ -184,7 +162,7 @@ def brute_covered(data):
     return needed, 6 * data["cards"] - len(visible)
 
 
-@given(states)
+@given(orchards)
 @settings(deadline=None)
 def test_the_brute_force_count_agrees_and_sums_add_up(data):
     result = orchard.score(orchard.parse_state(data))
@@ -198,7 +176,7 @@ def test_the_brute_force_count_agrees_and_sums_add_up(data):
         assert needed <= covered
 
 
-@given(states, st.integers(-50, 50), st.integers(-50, 50))
+@given(orchards, st.integers(-50, 50), st.integers(-50, 50))
 @settings(deadline=None)
 def test_moving_and_turning_change_nothing(data, right, down):
     def moved(place):

@@ -1,7 +1,6 @@
 """Trellis: golden boards, each breach, properties, and bloom rules written a second time from RULES.md, section 3."""
 
 import json
-import random
 
 import pytest
 from hypothesis import given, settings
@@ -9,28 +8,9 @@ from hypothesis import strategies as st
 
 from scoring import trellis
 from scoring.errors import StateError
-from scoring.parsing import read_data
-
-BOX = read_data("trellis_tiles", StateError)["tiles"]
-STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
-PLAYERS = ["peach", "yellow", "teal", "white"]
-
-
-def tile(number, q=0, r=0, turn=0):
-    """A tile of the box at a place, turned by 60 degrees `turn` times."""
-    vines = [
-        {"colour": vine["colour"], "sides": [(side + turn) % 6 for side in vine["sides"]]}
-        for vine in BOX[number]
-    ]
-    return {"q": q, "r": r, "vines": vines}
-
-
-def state(tiles, flowers=()):
-    return {
-        "game": "trellis",
-        "tiles": tiles,
-        "flowers": [{"q": q, "r": r, "vine": vine, "player": player} for q, r, vine, player in flowers],
-    }
+from tests.scoring.boards import HEX_STEPS as STEPS
+from tests.scoring.boards import PLAYERS, TRELLIS_BOX, tile, trellises
+from tests.scoring.boards import trellis_state as state
 
 
 def sheet(data, **rules):
@@ -62,7 +42,7 @@ PURPLE = same_colour_pair()
 
 def test_the_box_holds_61_different_tiles_in_six_turns():
     # "61 hexagonal tiles, all different"
-    assert len(BOX) == 61
+    assert len(TRELLIS_BOX) == 61
     assert set(trellis.known_tiles().values()) == set(range(61))
     assert len(trellis.known_tiles()) == 61 * 6
 
@@ -186,23 +166,6 @@ def test_a_malformed_state_gets_one_line(change, names):
 # -------------------------------------------------------------------------------------------- properties
 
 
-def random_board(seed):
-    """A legal board: connected tiles of the box, each once, with flowers on different vines."""
-    rng = random.Random(seed)
-    tiles, free = [tile(0, 0, 0, rng.randrange(6))], set(STEPS)
-    for number in rng.sample(range(1, 61), rng.randrange(12)):
-        q, r = rng.choice(sorted(free))
-        tiles.append(tile(number, q, r, rng.randrange(6)))
-        taken = {(it["q"], it["r"]) for it in tiles}
-        free = {(a + dq, b + dr) for a, b in taken for dq, dr in STEPS} - taken
-    names = [(it["q"], it["r"], vine) for it in tiles for vine in range(len(it["vines"]))]
-    flowers = [(*name, rng.choice(PLAYERS)) for name in rng.sample(names, rng.randrange(min(len(names), 15)))]
-    return state(tiles, flowers)
-
-
-boards = st.builds(random_board, st.integers(0, 10**6))
-
-
 def turned(data):
     """By 60 degrees clockwise."""
     return data | {
@@ -243,7 +206,7 @@ def brute_blooms(data):
     return found
 
 
-@given(boards)
+@given(trellises)
 @settings(deadline=None)
 def test_the_brute_force_count_agrees_and_legal_boards_have_no_problems(data):
     result = sheet(data)
@@ -257,7 +220,7 @@ def test_the_brute_force_count_agrees_and_legal_boards_have_no_problems(data):
     assert blooms == brute_blooms(data)
 
 
-@given(boards, st.integers(-50, 50), st.integers(-50, 50))
+@given(trellises, st.integers(-50, 50), st.integers(-50, 50))
 @settings(deadline=None)
 def test_moving_and_turning_change_nothing(data, right, down):
     def outcome(some):
