@@ -12,6 +12,8 @@ import numpy.typing as npt
 from training.noise import Image, value_noise
 
 Matrix = npt.NDArray[np.float64]
+METERED = (50.0, 190.0)
+"""The mean, 0 to 255, that a phone's automatic exposure keeps a picture within."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +193,10 @@ def expose(rng: np.random.Generator, scene: Image) -> npt.NDArray[np.uint8]:
     """The scene as the phone saves it: light, blur, grain, tone, sharpening, JPEG."""
     height, width = scene.shape[:2]
     light, glare = light_field(rng, height, width)
-    picture = scene * cv2.resize(light, (width, height)) + cv2.resize(glare, (width, height))
+    picture = scene * cv2.resize(light, (width, height))
+    mean = float(picture.mean())
+    picture *= min(max(mean, METERED[0]), METERED[1]) / max(mean, 1.0)
+    picture += cv2.resize(glare, (width, height))
     sensor = draw_sensor(rng, height, width)
     _, packed = cv2.imencode(".jpg", develop(picture, sensor), [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
