@@ -5,14 +5,17 @@ outlines in `data/designs.json` are assumptions, and none is in play unless the 
 which three are drawn at the start of a game cannot be known beforehand.
 """
 
+import json
+from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 from itertools import pairwise
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
 from scoring.errors import RulesError
-from scoring.parsing import Frozen, parse, read_data
+from scoring.parsing import Frozen, parse, parse_json, read_data
 from scoring.shapes import direction_and_length, half_steps_between, shape
 from scoring.sheet import Point
 
@@ -46,9 +49,9 @@ class Design(Frozen):
         return self
 
 
-class _Shipped(Frozen):
-    note: str
-    designs: Annotated[tuple[Design, ...], Field(strict=False)]
+class _Designs(Frozen):
+    designs: Annotated[tuple[Design, ...], Field(strict=False, max_length=100)]
+    note: str = ""
 
 
 def _check_simple(outline: tuple[Point, ...]) -> None:
@@ -74,4 +77,53 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
 @lru_cache(maxsize=1)
 def shipped() -> tuple[Design, ...]:
     """The designs that come with Pomona; those whose outline is an assumption say so."""
-    return parse(_Shipped, read_data("designs", RulesError), "designs.json", RulesError).designs
+    return parse(_Designs, read_data("designs", RulesError), "designs.json", RulesError).designs
+
+
+def load_designs(text: str | bytes) -> tuple[Design, ...]:
+    """Read designs from the JSON that `dump_designs` writes, `{"designs": [...]}`.
+
+    Raises:
+        RulesError: names the first bad field, its value and what is allowed.
+    """
+    return parse(_Designs, parse_json(text, RulesError), "designs", RulesError).designs
+
+
+def dump_designs(designs: Sequence[Design]) -> str:
+    """Write designs as JSON."""
+    data = _Designs(designs=tuple(designs)).model_dump(mode="json", exclude_defaults=True)
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def draw(design: Design, unit: int = 24) -> str:
+    """Draw a design as an SVG picture in the current text colour.
+
+    Args:
+        design: what to draw: its outline, its further lines, and the lattice points around as dots.
+        unit: pixels for a half-step.
+
+    Returns:
+        The text of an `svg` element; the design's name and value are its title.
+    """
+    points = [*design.outline, *(end for line in design.lines for end in line)]
+    left, top = min(x for x, _ in points) - 1, min(y for _, y in points) - 1
+    across, down = max(x for x, _ in points) - left + 1, max(y for _, y in points) - top + 1
+
+    def at(point: Point) -> str:
+        return f"{(point[0] - left) * unit},{(point[1] - top) * unit}"
+
+    dots = "".join(
+        f'<circle cx="{x * unit}" cy="{y * unit}" r="{unit / 12:g}"/>'
+        for y in range(down + 1)
+        for x in range(across + 1)
+    )
+    lines = "".join(f'<path d="M{at(start)}L{at(end)}"/>' for start, end in design.lines)
+    outline = "L".join(at(corner) for corner in design.outline)
+    width, height = across * unit, down * unit
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img"><title>{escape(design.name)} ({design.points})</title>'
+        f'<g fill="currentColor" opacity="0.3">{dots}</g>'
+        f'<g fill="none" stroke="currentColor" stroke-width="{unit / 6:g}" stroke-linejoin="round">'
+        f'<path d="M{outline}Z"/>{lines}</g></svg>'
+    )

@@ -173,7 +173,9 @@ def _model_at(model: type[BaseModel], location: tuple[int | str, ...]) -> type[B
     """The model that stands at a place inside another one."""
     annotation: Any = model
     for step in location:
-        if isinstance(step, str):
+        if get_origin(annotation) is dict:
+            annotation = get_args(annotation)[1]
+        elif isinstance(step, str):
             owner = _as_model(annotation)
             if owner is None or step not in owner.model_fields:
                 return None
