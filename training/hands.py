@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from scoring.lattice import STEP
 from training.layouts import Cell, Layout
 from training.looks import Look
-from training.tiles import DIRECTIONS
 
 Points = npt.NDArray[np.float64]
 Poses = dict[Cell, tuple[Points, Points]]
@@ -34,7 +34,7 @@ def lay_strip(
 ) -> tuple[Points, Points]:
     """(centre, turn) of a graft or prune token on a branch's place, either way round."""
     centre, turn = pose
-    way = np.array(DIRECTIONS[direction], np.float64)
+    way = np.array(STEP[direction], np.float64)
     reach = float(np.hypot(*way)) / 2
     way /= np.hypot(*way)
     along = min(look.strip_offset * (1.15 if reach > 0.6 else 1.0), reach - look.strip_length * 0.4)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.lattice import STEP
 from training.looks import SEASONS
-from training.tiles import DIRECTIONS
 from training.tokens import FRUITS
 
-NAMES = tuple(DIRECTIONS)
+NAMES = tuple(STEP)
 TILES_A_SEASON = {"winter": 5, "spring": 6, "summer": 7, "autumn": 6}
 Cell = tuple[int, int]
 
@@ -53,7 +53,7 @@ class Layout:
 
 def rim(cell: Cell, direction: str) -> Cell:
     """The point in half-tile units at which a branch ends."""
-    dx, dy = DIRECTIONS[direction]
+    dx, dy = STEP[direction]
     return (2 * cell[0] + dx, 2 * cell[1] + dy)
 
 

@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.grounds import draw_ground
 from training.looks import Look
 from training.meshes import Mesh, ball, box, joined, lathe, polygon, rounded_rectangle, sheet, slab
 from training.noise import Colour, Image, hsv, jittered, value_noise
 from training.raytrace import Body, Material
 from training.scenes import THICKNESS
 from training.surfaces import draw_sheet
-from training.tiles import draw_ground, draw_tile
+from training.tiles import draw_tile
 from training.tokens import FRUITS, Sprite, draw_fruit, draw_strip
 
 Points = npt.NDArray[np.float64]

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scoring.lattice import STEP
 from training.camera import Camera, aim, expose
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
-from training.layouts import DIRECTIONS, Cell, Layout, grow
+from training.layouts import Cell, Layout, grow
 from training.looks import KINDS, Look, draw_look
 from training.noise import Field, Image, blend, hsv
 from training.surfaces import TABLES, draw_sheet, draw_table
@@ -268,7 +269,7 @@ def _lay_pile(stage: Stage, count: int, taken: list[tuple[Points, Points]]) -> l
     for k in range(count + extra):
         spot = at + rng.normal(0, 0.22 if stacked else 0.5, 2)
         kind = str(rng.choice(KINDS[1:]))
-        branches = frozenset(rng.choice(list(DIRECTIONS), int(rng.integers(2, 6)), replace=False).tolist())
+        branches = frozenset(rng.choice(list(STEP), int(rng.integers(2, 6)), replace=False).tolist())
         turn = turned(float(rng.uniform(0, 2 * np.pi)))
         outlines.append(
             _lay(stage, _tile_sprite(stage, kind, branches), spot, turn, np.ones(2), k * THICKNESS)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.espalier import parse_state, total
+from scoring.lattice import STEP
 from training.camera import Camera, Sensor, develop, hold
 from training.film import bend, bent, meter, tone, vignette
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles
@@ -37,7 +38,6 @@ from training.props import (
 from training.raytrace import Body, Material, trace, view_of
 from training.scenes import THICKNESS, UNIT_ABOUT
 from training.tabletops import draw_top
-from training.tiles import DIRECTIONS
 from training.tokens import FRUITS
 
 Points = npt.NDArray[np.float64]
@@ -199,9 +199,7 @@ def _lay_tokens(laid: Set, layout: Layout) -> None:
         on_strip = any(float(np.hypot(*(strip - at))) < near for strip in strips)
         base = THICKNESS + (0.034 if on_strip else 0.002)
         top = put_fruit(rng, laid.pieces, look, kind, at, base)
-        col, row, way = next(
-            (c, r, d) for c, r in layout.kinds for d in DIRECTIONS if rim((c, r), d) == point
-        )
+        col, row, way = next((c, r, d) for c, r in layout.kinds for d in STEP if rim((c, r), d) == point)
         laid.fruit.append(
             ({"col": col, "row": row, "at": way, "kind": kind}, np.array([*at, (base + top) / 2]))
         )
@@ -250,7 +248,7 @@ def _lay_pile(laid: Set, count: int, at: Points) -> None:
         spot = at + rng.normal(0, 0.13, 2)
         angle = float(rng.uniform(0, 2 * np.pi))
         kind = str(rng.choice(["winter", "spring", "summer", "autumn"]))
-        branches = frozenset(rng.choice(list(DIRECTIONS), int(rng.integers(2, 6)), replace=False).tolist())
+        branches = frozenset(rng.choice(list(STEP), int(rng.integers(2, 6)), replace=False).tolist())
         put_tile(rng, laid.pieces, laid.look, kind, branches, spot, angle, k * (THICKNESS + 0.001))
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         corners = UNIT_ABOUT @ turn.T + spot

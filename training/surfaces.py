@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from training.noise import Image, banked_noise, blend, hsv, jittered, mixed, value_noise
-from training.tiles import _blob, _line
+from training.strokes import Mask, blob, line
 
 TABLES = ("wood", "cloth", "stone", "plain", "patterned")
 
@@ -73,7 +72,7 @@ def _patterned(rng: np.random.Generator, side: int) -> Image:
         mask = np.zeros((side, side), np.uint8)
         for _ in range(int(rng.integers(10, 120))):
             if rng.random() < 0.6:
-                _blob(
+                blob(
                     rng,
                     mask,
                     rng.uniform(0, side, 2),
@@ -82,7 +81,7 @@ def _patterned(rng: np.random.Generator, side: int) -> Image:
                 )
             else:
                 start = rng.uniform(0, side, 2)
-                _line(mask, start, start + rng.normal(0, 0.06, 2) * side, int(rng.integers(1, 8)))
+                line(mask, start, start + rng.normal(0, 0.06, 2) * side, int(rng.integers(1, 8)))
         colour = hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.1, 1)))
         blend(picture, mask.astype(np.float32) / 255, colour)
     return picture
@@ -95,18 +94,18 @@ def draw_sheet(rng: np.random.Generator, high: int, wide: int) -> Image:
     mask = np.zeros((high, wide), np.uint8)
     if rng.random() < 0.6:
         for y in np.linspace(0.1, 0.95, int(rng.integers(4, 14))) * high:
-            _line(mask, (0.06 * wide, y), (0.94 * wide, y), 1)
+            line(mask, (0.06 * wide, y), (0.94 * wide, y), 1)
         for x in np.linspace(0.06, 0.94, int(rng.integers(2, 8))) * wide:
-            _line(mask, (x, 0.1 * high), (x, 0.95 * high), 1)
+            line(mask, (x, 0.1 * high), (x, 0.95 * high), 1)
     for _ in range(int(rng.integers(0, 40))):
         at = rng.uniform(0.05, 0.9, 2) * (wide, high)
         end = (at[0] + float(rng.uniform(0.02, 0.2)) * wide, at[1])
-        _line(mask, at, end, int(rng.integers(1, 5)))
+        line(mask, at, end, int(rng.integers(1, 5)))
     blend(picture, mask.astype(np.float32) / 255, hsv(float(rng.random()), 0.3, float(rng.uniform(0, 0.5))))
     for _ in range(int(rng.integers(0, 4))):
-        blob: npt.NDArray[np.uint8] = np.zeros((high, wide), np.uint8)
-        _blob(rng, blob, rng.uniform(0, 1, 2) * (wide, high), float(rng.uniform(0.05, 0.3)) * wide, 7)
+        spot: Mask = np.zeros((high, wide), np.uint8)
+        blob(rng, spot, rng.uniform(0, 1, 2) * (wide, high), float(rng.uniform(0.05, 0.3)) * wide, 7)
         blend(
-            picture, blob.astype(np.float32) / 255, hsv(float(rng.random()), 0.7, float(rng.uniform(0.3, 1)))
+            picture, spot.astype(np.float32) / 255, hsv(float(rng.random()), 0.7, float(rng.uniform(0.3, 1)))
         )
     return picture

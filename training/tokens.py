@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.grounds import draw_ground
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, hsv, jittered
-from training.tiles import SHIFT, _dot, _ellipse, _fixed, _line, draw_ground, paint_branches, ribbon
+from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.tiles import paint_branches, ribbon
 
 FRUITS = ("lemon", "lime", "orange")
 
@@ -84,12 +86,12 @@ def _fruit_mask(rng: np.random.Generator, kind: str, side: int, size: float) -> 
     centre = (side / 2, side / 2)
     if kind == "lemon":
         angle = float(rng.uniform(0, 180))
-        _ellipse(mask, centre, (size * side, size * side * float(rng.uniform(0.68, 0.9))), angle)
+        ellipse(mask, centre, (size * side, size * side * float(rng.uniform(0.68, 0.9))), angle)
         tip = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))]) * size * side
-        _dot(mask, np.asarray(centre) + tip, size * side * 0.22)
-        _dot(mask, np.asarray(centre) - tip, size * side * 0.22)
+        dot(mask, np.asarray(centre) + tip, size * side * 0.22)
+        dot(mask, np.asarray(centre) - tip, size * side * 0.22)
     else:
-        _dot(mask, centre, size * side)
+        dot(mask, centre, size * side)
     return mask.astype(np.float32) / 255
 
 
@@ -106,19 +108,19 @@ def _fruit_details(
         spokes = np.zeros((side, side), np.uint8)
         for angle in np.arange(0, np.pi, np.pi / 4) + float(rng.uniform(0, 1)):
             tip = np.array([np.cos(angle), np.sin(angle)]) * size * side * 0.75
-            _line(spokes, centre - tip, centre + tip, max(1, side // 24))
+            line(spokes, centre - tip, centre + tip, max(1, side // 24))
         blend(picture, spokes.astype(np.float32) / 255 * 0.8, colour)
     if rng.random() < 0.5:  # a leaf
         leaf = np.zeros((side, side), np.uint8)
         angle = float(rng.uniform(0, 2 * np.pi))
         at = centre + np.array([np.cos(angle), np.sin(angle)]) * size * side
-        _ellipse(leaf, at, (0.1 * side, 0.045 * side), float(np.rad2deg(angle)) + 40)
+        ellipse(leaf, at, (0.1 * side, 0.045 * side), float(np.rad2deg(angle)) + 40)
         blend(picture, leaf.astype(np.float32) / 255, hsv(0.33, 0.8, float(rng.uniform(0.3, 0.6))))
 
 
 def _disc(side: int, centre: npt.ArrayLike, radius: float) -> Field:
     mask = np.zeros((side, side), np.uint8)
-    _dot(mask, centre, radius)
+    dot(mask, centre, radius)
     return mask.astype(np.float32) / 255
 
 
@@ -126,7 +128,7 @@ def _hexagon(side: int) -> Field:
     angles = np.arange(6) * np.pi / 3
     points = side / 2 + side * 0.48 * np.column_stack([np.cos(angles), np.sin(angles)])
     mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [_fixed(points)], 255, cv2.LINE_AA, SHIFT)
+    cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)
     return mask.astype(np.float32) / 255
 
 
@@ -162,8 +164,8 @@ def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
     )
     mask = np.zeros((wide, long), np.uint8)
     inner = np.zeros((wide, long), np.uint8)
-    cv2.fillPoly(mask, [_fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
-    cv2.fillPoly(inner, [_fixed(ribbon(path, widths * 0.55))], 255, cv2.LINE_AA, SHIFT)
+    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
+    cv2.fillPoly(inner, [fixed(ribbon(path, widths * 0.55))], 255, cv2.LINE_AA, SHIFT)
     colour = look.branch_colours[kind]
     near = np.abs(picture.mean((0, 1)) - colour).sum() < 130
     if near:  # the drawing must stand out from its strip
@@ -172,7 +174,7 @@ def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
     for _ in range(int(rng.choice([0, 0, 2, 5]))):
         leaf = np.zeros((wide, long), np.uint8)
         at = (float(rng.uniform(0, long)), float(rng.uniform(0, wide)))
-        _ellipse(leaf, at, (0.14 * wide, 0.07 * wide), float(rng.uniform(0, 180)))
+        ellipse(leaf, at, (0.14 * wide, 0.07 * wide), float(rng.uniform(0, 180)))
         blend(picture, leaf.astype(np.float32) / 255, look.leaf_colours[kind])
 
 
@@ -190,34 +192,34 @@ def _prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
             at = (float(rng.uniform(0, long)), float(rng.uniform(0, wide)))
             size = float(rng.uniform(0.06, 0.2)) * wide
             if method == "flowers":
-                _dot(mask, at, size)
+                dot(mask, at, size)
             elif method == "leaves":
-                _ellipse(mask, at, (size * 1.6, size * 0.8), float(rng.uniform(0, 180)))
+                ellipse(mask, at, (size * 1.6, size * 0.8), float(rng.uniform(0, 180)))
             else:
-                _line(mask, at, (at[0] + size, at[1] + size), 2)
+                line(mask, at, (at[0] + size, at[1] + size), 2)
     elif method == "saw":
         teeth = np.linspace(0.12, 0.7, 12)
         low = np.column_stack([teeth * long, np.where(np.arange(12) % 2, 0.72, 0.6) * wide])
         blade = np.vstack([[0.12 * long, 0.4 * wide], low, [0.7 * long, 0.35 * wide]])
-        cv2.fillPoly(mask, [_fixed(blade)], 255, cv2.LINE_AA, SHIFT)
-        _ellipse(mask, (0.8 * long, 0.5 * wide), (0.1 * long, 0.22 * wide), 0)
+        cv2.fillPoly(mask, [fixed(blade)], 255, cv2.LINE_AA, SHIFT)
+        ellipse(mask, (0.8 * long, 0.5 * wide), (0.1 * long, 0.22 * wide), 0)
     elif method == "cross":
         for sign in (1, -1):
             middle, reach = np.array([long / 2, wide / 2]), np.array([0.35 * wide, 0.35 * wide * sign])
-            _line(mask, middle - reach, middle + reach, max(2, wide // 6))
+            line(mask, middle - reach, middle + reach, max(2, wide // 6))
     elif method == "bars":
         for x in np.linspace(0.1, 0.9, 6):
-            _line(mask, (x * long, 0), (x * long, wide), max(1, wide // 8))
+            line(mask, (x * long, 0), (x * long, wide), max(1, wide // 8))
     elif method == "scissors":
         for sign in (1, -1):
-            _line(
+            line(
                 mask,
                 (0.3 * long, wide * (0.5 + 0.25 * sign)),
                 (0.8 * long, wide * (0.5 - 0.2 * sign)),
                 max(2, wide // 8),
             )
-            _dot(mask, (0.25 * long, wide * (0.5 + 0.25 * sign)), 0.14 * wide)
+            dot(mask, (0.25 * long, wide * (0.5 + 0.25 * sign)), 0.14 * wide)
     blend(picture, mask.astype(np.float32) / 255, ink)
     if rng.random() < 0.2:
-        _dot(mask, (float(rng.uniform(0.2, 0.8)) * long, wide / 2), 0.25 * wide)
+        dot(mask, (float(rng.uniform(0.2, 0.8)) * long, wide / 2), 0.25 * wide)
         blend(picture, mask.astype(np.float32) / 255 * 0.9, jittered(rng, ink, 40))

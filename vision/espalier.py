@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.espalier import Fruit, State, Tile, Token
-from scoring.lattice import DIRECTIONS, rim_point
+from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.lattice import SIDES, Cell, Lattice, fit_lattice
@@ -205,7 +205,7 @@ def _branch_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> It
 
 def _on_branch(direction: str) -> Pixel:
     """The middle of a branch in the unit square of its tile."""
-    dx, dy = rim_point((0, 0), direction)
+    dx, dy = STEP[direction]
     return (0.5 + 0.275 * dx, 0.5 + 0.275 * dy)
 
 
@@ -230,7 +230,7 @@ def _fruit_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> Ite
 
 
 def _rim_pixel(quad: Quad, direction: str) -> Pixel:
-    dx, dy = rim_point((0, 0), direction)
+    dx, dy = STEP[direction]
     return quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
 
 

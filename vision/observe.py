@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from scoring.lattice import STEP
 from vision.games import GAMES
 from vision.photo import Photo
 
@@ -147,19 +148,13 @@ class Reading:
         return tile_pixel(self.seen.grid, (place.col, place.row), place.direction or place.at)
 
 
-STEPS = {
-    "N": (0, -1), "NE": (1, -1), "E": (1, 0), "SE": (1, 1),
-    "S": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (-1, -1),
-}  # fmt: skip
-
-
 def tile_pixel(
     grid: Mapping[tuple[int, int], Quad], tile: tuple[int, int], direction: str | None = None
 ) -> Pixel:
     """The photo pixel of a tile's centre, or of its rim point in a direction."""
     if tile not in grid:
         return (0.0, 0.0)
-    dx, dy = STEPS[direction] if direction else (0, 0)
+    dx, dy = STEP[direction] if direction else (0, 0)
     x, y = quad_point(grid[tile], (dx + 1) / 2, (dy + 1) / 2)
     return (x, y)
 
