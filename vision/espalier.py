@@ -31,6 +31,7 @@ FAINT_TILE = 0.08
 """Heat of the finder from which a place beside the tree is looked at more closely."""
 CANDIDATE_FLOOR = 1e-5
 LOOSE_SCORE = 0.4
+SURE_SEASON = 0.9
 
 Points = npt.NDArray[np.float64]
 
@@ -258,7 +259,8 @@ def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
     loose = []
     for tile in found.tiles:
         nearest = float(np.hypot(*(placed - tile.centre).T).min())
-        if tile.score >= LOOSE_SCORE and nearest > 0.6 * tile.size:
+        # Where four tiles meet, their corners are 0.71 of a side from each centre: no tile lies that near.
+        if tile.score >= LOOSE_SCORE and nearest > 0.75 * tile.size:
             loose.append(tile.corners)
     return loose
 
@@ -306,7 +308,10 @@ def _cell(seen: Observation) -> Cell:
 
 
 def _kinds(seen: list[Observation]) -> dict[Cell, str]:
-    """Each tile's kind. A tree has one pot: the tile that looks most like one, the others their best other kind."""
+    """Each tile's kind: one pot, the tile that looks most like it; the others their season where that is sure.
+
+    Printings colour the seasons as they like, so a season is often no more than a guess, and scores nothing.
+    """
     if not seen:
         return {}
 
@@ -316,9 +321,11 @@ def _kinds(seen: list[Observation]) -> dict[Cell, str]:
     chosen = max(seen, key=pot)
     kinds = {}
     for observation in seen:
-        others = [c for c in observation.candidates if c.value != "pot"]
-        best = "unknown" if not others else str(others[0].value)
-        kinds[_cell(observation)] = "pot" if observation is chosen else best
+        sure = next(
+            (c for c in observation.candidates if c.value != "pot" and c.probability >= SURE_SEASON), None
+        )
+        season = "unknown" if sure is None else str(sure.value)
+        kinds[_cell(observation)] = "pot" if observation is chosen else season
     return kinds
 
 
