@@ -1,7 +1,8 @@
 """Orchard: the dice on the trees, less three for each rotten fruit.
 
 The public names are those of every game: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `explain`,
-`measures`, `format_state` and `parse_text`. The text form:
+`measures`, `format_state` and `parse_text`; besides, `total` for those who need the number alone, and `layout`.
+The text form:
 
     orchard; cards 9; 0,3 pear; 0,4 plum; 0,4 die plum 6; 1,0 rotten
 """
@@ -11,12 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
 from scoring.notation import Clause, collect, join
+from scoring.orchard_cards import Cell, Laid, lay_out
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
 from scoring.sheet import Evidence, Measure, PlaceEvidence, Problem, ScoreLine, ScoreSheet
 from scoring.words import listed, number_of, place_words, sentence
@@ -110,13 +113,18 @@ def score(state: State, rules: Rules | None = None) -> ScoreSheet:
     count = len(state.rotten)
     tokens = tuple(PlaceEvidence(token.place) for token in state.rotten)
     items.append(ScoreLine("rotten", count, ROTTEN_POINTS, count * ROTTEN_POINTS, tokens))
-    total = sum(line.points for line in items)
-    return ScoreSheet("orchard", total, tuple(items), check(state), {"rating": rating(total)})
+    points = sum(line.points for line in items)
+    return ScoreSheet("orchard", points, tuple(items), check(state), {"rating": rating(points)})
 
 
-def rating(total: int) -> str:
+def total(state: State, rules: Rules | None = None) -> int:
+    """The total alone, for what-ifs: without the checks, which lay out the cards."""
+    return sum(die.value for die in state.dice) + ROTTEN_POINTS * len(state.rotten)
+
+
+def rating(points: int) -> str:
     """The rulebook's title for a score."""
-    return next((title for bound, title in RATINGS if total < bound), BEST_RATING)
+    return next((title for bound, title in RATINGS if points < bound), BEST_RATING)
 
 
 def measures(sheet: ScoreSheet) -> tuple[Measure, ...]:
@@ -134,9 +142,36 @@ def check(state: State) -> tuple[Problem, ...]:
     """Every breach of the rules that a finished orchard can show; none when it is a legal one.
 
     The codes: `dice_supply`, `rotten_supply`, `two_on_tree`, `die_on_other_fruit`, `too_many_of_a_fruit`,
-    `too_many_trees`, `too_few_covered`. `where` holds (col, row) of the trees concerned.
+    `too_many_trees`, `too_few_covered`, `no_known_cards`. `where` holds (col, row) of the trees concerned.
     """
     return (*_pieces(state), *_trees(state))
+
+
+def layout(state: State) -> tuple[Laid, ...] | None:
+    """The known cards, laid so that they show these trees, where the trees, dice and tokens leave nothing open.
+
+    Returns:
+        The cards in no order; an empty tuple where the state leaves something open; None when no cards can lie
+        so, because something was misread.
+    """
+    fruit_at = {tree.place: tree.fruit for tree in state.trees}
+    cells: Counter[Cell] = Counter(dict.fromkeys(fruit_at.items(), 1))
+    for die in state.dice:
+        cells[die.place, die.fruit] += COVERED_FOR[die.value]
+    rotten = [token.place for token in state.rotten]
+    told = all(place in fruit_at for place in rotten)
+    told = told and all(fruit_at.get(die.place) == die.fruit for die in state.dice)
+    if not told or cells.total() + len(rotten) != TREES_ON_A_CARD * state.cards:
+        return ()
+    # Under a rotten token lies one of the two other fruits.
+    for below in product(*([fruit for fruit in FRUIT if fruit != fruit_at[place]] for place in rotten)):
+        try:
+            laid = lay_out(state.cards, frozenset((cells + Counter(zip(rotten, below, strict=True))).items()))
+        except TimeoutError:
+            return ()
+        if laid is not None:
+            return laid
+    return None
 
 
 def _pieces(state: State) -> Iterator[Problem]:
@@ -192,6 +227,9 @@ def _trees(state: State) -> Iterator[Problem]:
             f"{TREES_ON_A_CARD * state.cards} trees are visible, so {covered} are covered: something was misread"
         )
         yield Problem("too_few_covered", message)
+    elif layout(state) is None:
+        message = f"no {state.cards} of the 18 cards can lie so that these trees show: something was misread"
+        yield Problem("no_known_cards", message)
 
 
 def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:

@@ -33,6 +33,58 @@ orchards = st.builds(
 )
 
 
+def played_orchard(seed):
+    """An orchard played by the rules at random: (state, total, numbers of the cards played)."""
+    rng = random.Random(seed)
+    box = read_data("orchard_cards", StateError)["cards"]
+    numbers = rng.sample(sorted(box), 9)
+    top, dice, rotten, supply = {}, {}, set(), {"apple": 5, "pear": 5, "plum": 5}
+
+    def turns(number):
+        cells = {(col, row): box[number][2 * row + col] for row in range(3) for col in range(2)}
+        for _ in range(4):
+            cells = {(-row, col): fruit for (col, row), fruit in cells.items()}
+            yield cells
+
+    def wrong(cells):
+        return {place for place, fruit in cells.items() if place in top and top[place] != fruit}
+
+    played = []
+    for number in numbers:
+        fitting = []
+        for cells in turns(number):
+            for col, row in [(0, 0)] if not top else sorted(top):
+                for start in cells if top else [next(iter(cells))]:
+                    moved = {(c + col - start[0], r + row - start[1]): f for (c, r), f in cells.items()}
+                    if not rotten & moved.keys() and len(rotten | wrong(moved)) <= 2:
+                        fitting.append(moved)
+        if not fitting:
+            break  # "If you are unable to legally place a card, then the game ends."
+        # Rotten fruit is kept for when nothing else fits, or one time in ten.
+        clean = [cells for cells in fitting if not wrong(cells)]
+        cells = rng.choice(clean if clean and rng.random() < 0.9 else fitting)
+        spoiled = wrong(cells)
+        for place, fruit in cells.items():
+            if place in spoiled:
+                rotten.add(place)
+                if place in dice:
+                    supply[dice.pop(place)[0]] += 1
+            elif place in dice:
+                dice[place] = (fruit, {1: 3, 3: 6, 6: 10, 10: 10}[dice[place][1]])
+            elif place in top and supply[fruit]:
+                supply[fruit] -= 1
+                dice[place] = (fruit, 1)
+            top[place] = fruit
+        played.append(number)
+    data = orchard_state(
+        [(*place, fruit) for place, fruit in top.items()],
+        [(*place, fruit, value) for place, (fruit, value) in dice.items()],
+        sorted(rotten),
+        cards=len(played),
+    )
+    return data, sum(value for _, value in dice.values()) - 3 * len(rotten), played
+
+
 TRELLIS_BOX = read_data("trellis_tiles", StateError)["tiles"]
 HEX_STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 PLAYERS = ["peach", "yellow", "teal", "white"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring import orchard
 from scoring.errors import StateError
 from tests.scoring.boards import orchard_state as state
-from tests.scoring.boards import orchards
+from tests.scoring.boards import orchards, played_orchard
 
 
 def sheet(*args, **fields):
@@ -104,10 +104,58 @@ def test_each_single_breach_gives_exactly_its_problem(code):
 )
 def test_covered_trees_are_counted_by_what_the_dice_need(needed, fields):
     # "1 for a 1, 2 for a 3, 3 for a 6, 4 for a 10, 1 for a rotten token"; two cards have twelve trees.
-    trees = [(col, 0, fruit) for col, fruit in enumerate(["plum", "pear", "apple"] * 4)]
-    assert codes(trees=trees[: 12 - needed], cards=2, **fields) == []
-    one_more = codes(trees=trees[: 13 - needed], cards=2, **fields)
+    trees = [(col, 5, fruit) for col, fruit in enumerate(["plum", "pear", "apple"] * 4)]
+    told = 12 - needed - sum(len(pieces) for pieces in fields.values())
+    assert codes(trees=trees[:told], cards=2, **fields) == []
+    one_more = codes(trees=trees[: told + 1], cards=2, **fields)
     assert one_more == [("too_few_covered" if needed > 1 else "too_many_trees", [])]
+
+
+# Card 1, and over its last row card 2 turned by 90 degrees. Both show a pear on the one tree where they meet.
+TWO_CARDS = {
+    "trees": [
+        *[(0, 0, "plum"), (1, 0, "apple"), (0, 1, "apple"), (1, 1, "plum"), (0, 2, "pear")],
+        *[(1, 2, "pear"), (2, 2, "apple"), (3, 2, "apple"), (1, 3, "pear"), (2, 3, "plum"), (3, 3, "plum")],
+    ],
+    "dice": [(1, 2, "pear", 1)],
+    "cards": 2,
+}
+
+
+def test_known_cards_are_found_under_the_trees_that_show():
+    cards = orchard.layout(orchard.parse_state(state(**TWO_CARDS)))
+    assert {laid.card for laid in cards} == {1, 2}
+    assert codes(**TWO_CARDS) == []
+
+
+@pytest.mark.parametrize("number", range(11))
+def test_a_misread_tree_fits_no_known_cards(number):
+    trees = list(TWO_CARDS["trees"])
+    col, row, fruit = trees[number]
+    trees[number] = (col, row, "apple" if fruit != "apple" else "pear")
+    expected = "die_on_other_fruit" if (col, row) == (1, 2) else "no_known_cards"
+    found = {code for code, _ in codes(**TWO_CARDS | {"trees": trees})}
+    assert found & {expected, "too_many_of_a_fruit"}
+
+
+def test_trees_that_were_not_told_leave_the_cards_open():
+    some = TWO_CARDS | {"trees": TWO_CARDS["trees"][:-1]}
+    assert orchard.layout(orchard.parse_state(state(**some))) == ()
+    assert codes(**some) == []
+
+
+@given(st.integers(0, 10**6))
+@settings(deadline=None, max_examples=60)
+def test_an_orchard_that_was_played_by_the_rules_has_no_problems(seed):
+    data, total, cards = played_orchard(seed)
+    result = orchard.score(orchard.parse_state(data))
+    assert result.warnings == ()
+    assert result.total == total
+    laid = orchard.layout(orchard.parse_state(data))
+    if laid:
+        assert len({it.card for it in laid}) == len(cards)
+        shown = {cell for it in laid for cell in it.cells}
+        assert {((it["col"], it["row"]), it["fruit"]) for it in data["trees"]} <= shown
 
 
 @pytest.mark.parametrize(
@@ -168,6 +216,7 @@ def test_the_brute_force_count_agrees_and_sums_add_up(data):
     result = orchard.score(orchard.parse_state(data))
     assert {line.category: (line.count, line.points) for line in result.items} == brute(data)
     assert result.total == sum(points for _, points in brute(data).values())
+    assert result.total == orchard.total(orchard.parse_state(data))
     needed, covered = brute_covered(data)
     codes = {problem.code for problem in result.warnings}
     if "too_few_covered" in codes:

@@ -88,9 +88,7 @@ def test_nobody_cannot_be_ranked_nor_players_of_different_games():
 @given(st.dictionaries(st.text(min_size=1), st.tuples(*[st.integers(-3, 3)] * 3), min_size=1, max_size=6))
 def test_places_agree_with_a_comparison_of_every_pair(values):
     names = ("points", "basic shapes", "fruit")
-    outcome = result.rank(
-        {player: tuple(map(Measure, names, own)) for player, own in values.items()}
-    )
+    outcome = result.rank({player: tuple(map(Measure, names, own)) for player, own in values.items()})
     for standing in outcome.standings:
         assert standing.place == 1 + sum(other > values[standing.player] for other in values.values())
     assert set(outcome.winners) == {player for player, own in values.items() if own == max(values.values())}

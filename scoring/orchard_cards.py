@@ -1,0 +1,101 @@
+"""Which of the 18 known cards lie where in an orchard.
+
+When the visible trees and the covered ones that the dice and tokens stand for make up all trees of the cards in play,
+nothing is left open: a die tells how many cards lie on its place, all with the same fruit there; a rotten token stands
+on a card whose fruit differs from that of the one below; on every other place lies a single card. Then the cards can
+be laid out again like a puzzle, and a tree that was misread leaves it without a solution.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from scoring.errors import StateError
+from scoring.parsing import read_data
+from scoring.sheet import Place
+
+MAX_STEPS = 5_000  # of the search; a real orchard takes about ten
+
+Cell = tuple[Place, str]
+"""A place and the fruit that a card shows there."""
+
+
+class Laid(NamedTuple):
+    """A card on the table: its number and the fruit at each of its six places."""
+
+    card: int
+    cells: tuple[Cell, ...]
+
+
+@lru_cache(maxsize=1)
+def card_patterns() -> tuple[Laid, ...]:
+    """Each card in each of its four turns, moved so that its first column and row are 0."""
+    data: Any = read_data("orchard_cards", StateError)
+    patterns = []
+    for number, fruit in data["cards"].items():
+        cells = {(col, row): fruit[2 * row + col] for row in range(3) for col in range(2)}
+        for _ in range(4):
+            cells = {(-row, col): name for (col, row), name in cells.items()}
+            left, top = min(col for col, _ in cells), min(row for _, row in cells)
+            moved = tuple(sorted(((col - left, row - top), name) for (col, row), name in cells.items()))
+            patterns.append(Laid(int(number), moved))
+    return tuple(dict.fromkeys(patterns))
+
+
+@lru_cache(maxsize=256)
+def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] | None:
+    """Lay different known cards so that each cell is shown by just so many of them.
+
+    Args:
+        cards: how many cards lie on the table.
+        cells: each cell with the number of cards that show it, in all 6 for each card.
+
+    Returns:
+        The cards, in no order; None when no cards can lie so.
+
+    Raises:
+        TimeoutError: when the search takes more than MAX_STEPS steps.
+    """
+    left = Counter(dict(cells))
+    options = [option for pattern in card_patterns() for option in _laid_on(pattern, left)]
+    found: list[Laid] = []
+    steps = 0
+
+    def search() -> bool:
+        nonlocal steps
+        steps += 1
+        if steps > MAX_STEPS:
+            raise TimeoutError
+        open_cells = [cell for cell, count in left.items() if count]
+        if not open_cells:
+            return len(found) == cards
+        used = {laid.card for laid in found}
+        fitting = [it for it in options if it.card not in used and all(left[cell] for cell in it.cells)]
+        shown = Counter(cell for option in fitting for cell in option.cells)
+        # The cell with the fewest cards to show it settles most.
+        hardest = min(open_cells, key=lambda cell: shown[cell])
+        for option in fitting:
+            if hardest in option.cells:
+                left.subtract(option.cells)
+                found.append(option)
+                if search():
+                    return True
+                found.pop()
+                left.update(option.cells)
+        return False
+
+    return tuple(found) if search() else None
+
+
+def _laid_on(pattern: Laid, cells: Mapping[Cell, int]) -> Iterator[Laid]:
+    """The card in this turn wherever all its six cells are among the given ones."""
+    (first, first_fruit), *_ = pattern.cells
+    for (col, row), fruit in cells:
+        if fruit == first_fruit:
+            right, down = col - first[0], row - first[1]
+            if all(((dx + right, dy + down), name) in cells for (dx, dy), name in pattern.cells):
+                moved = tuple(((dx + right, dy + down), name) for (dx, dy), name in pattern.cells)
+                yield Laid(pattern.card, moved)
