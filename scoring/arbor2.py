@@ -130,6 +130,10 @@ def score(state: State, rules: Rules | None = None) -> ScoreSheet:
     return ScoreSheet("arbor2", None, tuple(items), check(state), details | {"reached_target": reached})
 
 
+def total(state: State, rules: Rules | None = None) -> None:
+    """None: the game has no points to add up. Every game answers to `total`, for what-ifs."""
+
+
 def check(state: State) -> tuple[Problem, ...]:
     """Every breach of the rules that a board can show; none when it is a legal one.
 

@@ -236,10 +236,12 @@ def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
     """The same sheet with a sentence for each die and token."""
 
     def why(line: ScoreLine, piece: Evidence) -> str:
-        if not isinstance(piece, PlaceEvidence) or piece.value is None:
-            return sentence(f"a rotten fruit: minus {-ROTTEN_POINTS} points")
-        colour = line.category.removeprefix("die:")
+        if not isinstance(piece, PlaceEvidence):
+            raise TypeError(f"no sentence for {piece!r}")
         where = place_words(piece.place)
+        if piece.value is None:
+            return sentence(f"a rotten fruit at {where}: minus {-ROTTEN_POINTS} points")
+        colour = line.category.removeprefix("die:")
         return sentence(f"the {colour} die at {where} shows {piece.value}: {number_of(piece.value, 'point')}")
 
     items = [replace(line, why=tuple(why(line, piece) for piece in line.evidence)) for line in sheet.items]

@@ -158,6 +158,10 @@ def score(state: State, rules: Rules | None = None) -> ScoreSheet:
     return ScoreSheet("trellis", None, tuple(items), check(state), details)
 
 
+def total(state: State, rules: Rules | None = None) -> None:
+    """None: the game has no points to add up. Every game answers to `total`, for what-ifs."""
+
+
 def missed_blooms(state: State) -> tuple[MissedBloom, ...]:
     """The empty vines connected to a claimed vine of the same colour.
 
