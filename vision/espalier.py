@@ -12,9 +12,10 @@ from scoring.espalier import Fruit, State, Tile, Token
 from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
-from vision.lattice import SIDES, Cell, Lattice, fit_lattice
+from vision.espalier_places import EMPTY, look_at_places, side_of
+from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
-from vision.look import Looks, look_at, pyramid, rectify
+from vision.look import Looks, pyramid
 from vision.observe import Candidate, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
 
@@ -25,10 +26,7 @@ BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
 FRUIT_VALUES: tuple[Value, ...] = ("none", "lemon", "lime", "orange")
 KIND_VALUES: tuple[Value, ...] = ("pot", "winter", "spring", "summer", "autumn")
-EMPTY = len(KIND_VALUES)
 
-FAINT_TILE = 0.08
-"""Heat of the finder from which a place beside the tree is looked at more closely."""
 CANDIDATE_FLOOR = 1e-5
 LOOSE_SCORE = 0.4
 SURE_SEASON = 0.9
@@ -50,24 +48,24 @@ def observe(photo: Photo) -> Seen:
             f"{photo.name}: no tiles were found; photograph the whole tree from above, in better light.",
         )
     located = perf_counter()
-    quads, looks, tile_chance = _look_at_tiles(photo, found, lattice)
-    if len(quads) < 2:
+    places = look_at_places(pyramid(photo.pixels), found, lattice)
+    if len(places.quads) < 2:
         raise LayoutError(
             "one_tile",
             f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",
         )
     looked = perf_counter()
-    grid = {cell: _quad(quad * photo.scale) for cell, quad in quads.items()}
+    grid = {cell: _quad(quad * photo.scale) for cell, quad in places.quads.items()}
     loose = _loose_tiles(found, lattice)
     observations = (
-        *_tile_observations(grid, looks, tile_chance),
-        *_branch_observations(grid, looks),
-        *_fruit_observations(grid, looks),
+        *_tile_observations(grid, places.looks, places.chances),
+        *_branch_observations(grid, places.looks),
+        *_fruit_observations(grid, places.looks),
         _mulched(len(loose), loose, photo.scale),
     )
     return Seen(
         observations,
-        tuple(_pieces(grid, tile_chance, found, loose, photo.scale)),
+        tuple(_pieces(grid, places.chances, found, loose, photo.scale)),
         grid,
         advise(photo, grid.values()),
         {"locate": (located - start) * 1e3, "look": (looked - located) * 1e3},
@@ -114,65 +112,6 @@ def doubt_name(observation: Observation) -> str:
     tokens = {"graft", "prune"}
     second = observation.candidates[1].value if len(observation.candidates) > 1 else None
     return "token" if {observation.value, second} & tokens else "branch"
-
-
-# --- looking ------------------------------------------------------------------------------------------------
-
-
-def _look_at_tiles(
-    photo: Photo, found: Found, lattice: Lattice
-) -> tuple[dict[Cell, Points], dict[Cell, Looks], dict[Cell, float]]:
-    """-> corners in working pixels, looks and the chance of being a tile, for each place that may hold one."""
-    copies = pyramid(photo.pixels)
-    quads = {**lattice.quads, **_faint_places(found, lattice)}
-    patches = np.stack([rectify(copies, quad) for quad in quads.values()])
-    looks = look_at(patches)
-    chances = {}
-    for index, (cell, quad) in enumerate(quads.items()):
-        seen = lattice.tiles.get(cell)
-        heat = seen.score if seen else found.tile_heat(quad.mean(0), 0.2 * _side(quad))
-        chances[cell] = _both(heat, 1 - float(np.exp(looks.kinds[index, EMPTY])))
-    kept = _connected([cell for cell, chance in chances.items() if chance >= 0.5])
-    rows = {cell: index for index, cell in enumerate(quads)}
-    one = {
-        cell: Looks(looks.branches[rows[cell]], looks.fruit[rows[cell]], looks.kinds[rows[cell]])
-        for cell in kept
-    }
-    return {c: quads[c] for c in kept}, one, {c: chances[c] for c in kept}
-
-
-def _faint_places(found: Found, lattice: Lattice) -> dict[Cell, Points]:
-    """Places beside the tree at which the finder saw something, though not enough for a tile."""
-    places = {(c + dx, r + dy) for c, r in lattice.tiles for dx, dy in SIDES} - set(lattice.tiles)
-    faint = {}
-    for cell in sorted(places):
-        quad = lattice.quad_at(cell)
-        if found.tile_heat(quad.mean(0), 0.2 * _side(quad)) >= FAINT_TILE:
-            faint[cell] = quad
-    return faint
-
-
-def _both(first: float, second: float) -> float:
-    """Two chances of the same thing made one: the mean of their log-odds, as the two are far from independent."""
-    odds = [np.log(p / (1 - p)) for p in np.clip([first, second], 1e-4, 1 - 1e-4)]
-    return float(1 / (1 + np.exp(-np.mean(odds))))
-
-
-def _connected(cells: Iterable[Cell]) -> list[Cell]:
-    """The largest group of places that share sides, in the order given."""
-    order = list(cells)
-    left = set(order)
-    best: set[Cell] = set()
-    while left:
-        group, waiting = set(), [left.pop()]
-        while waiting:
-            cell = waiting.pop()
-            group.add(cell)
-            beside = {(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES} & left
-            left -= beside
-            waiting += beside
-        best = max(best, group, key=len)
-    return [cell for cell in order if cell in best]
 
 
 # --- observations -------------------------------------------------------------------------------------------
@@ -272,7 +211,7 @@ def _pieces(
         yield Piece("tile", quad, True, chances[cell])
     for corners in loose:
         yield Piece("tile", _quad(corners * scale), False, LOOSE_SCORE)
-    side = float(np.median([_side(np.array(quad)) for quad in grid.values()]))
+    side = float(np.median([side_of(np.array(quad)) for quad in grid.values()]))
     rim = np.array([_rim_pixel(quad, d) for quad in grid.values() for d in DIRECTIONS])
     inside = np.array([quad_point(quad, 0.5, 0.5) for quad in grid.values()])
     for kind, spots, near, reach in (
@@ -292,10 +231,6 @@ def _square(at: Points, side: float) -> Quad:
 def _quad(corners: Points) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return (a, b, c, d)
-
-
-def _side(quad: Points) -> float:
-    return float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
 
 
 # --- the state ----------------------------------------------------------------------------------------------

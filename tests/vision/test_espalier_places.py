@@ -1,0 +1,107 @@
+"""Which places hold tiles, with a finder and a look net whose words are given."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from vision import espalier_places
+from vision.espalier_places import DOUBTED_TILE, Places, connected, look_at_places
+from vision.lattice import UNIT, Cell, Lattice, project
+from vision.locate import Found, Tile
+from vision.look import PATCH, Looks
+
+SIDE = 40.0
+VIEW = np.array([[SIDE, 0, 200], [0, SIDE, 200], [0, 0, 1.0]])
+RING = [(c, r) for c in range(3) for r in range(3) if (c, r) != (1, 1)]
+
+
+def look(
+    monkeypatch: pytest.MonkeyPatch,
+    scores: Mapping[Cell, float],
+    says_tile: Mapping[Cell, float],
+    heat: Mapping[Cell, float] | None = None,
+) -> Places:
+    """scores: of the finder's tiles; says_tile: the look net's chance, nothing at places not named; heat: elsewhere."""
+    across, down = np.array([SIDE / 2, 0]), np.array([0, SIDE / 2])
+    tiles = {c: Tile(project(VIEW, np.array([c]))[0], across, down, s) for c, s in scores.items()}
+    warm = np.full((120, 120), 0.01, np.float32)
+    for cell, value in (heat or {}).items():
+        x, y = project(VIEW, np.array([cell]))[0] / 4
+        warm[int(y), int(x)] = value
+    found = Found(tuple(tiles.values()), (), (), np.zeros((0, 2)), warm, 4.0)
+    lattice = Lattice(tiles, {c: project(VIEW, UNIT + c) for c in tiles}, VIEW)
+
+    def rectify(_: object, quad: np.ndarray) -> np.ndarray:
+        # The patch carries its place to the net: no picture is needed.
+        col, row = (round(float(v)) for v in (quad.mean(0) - 200) / SIDE)
+        return np.full((PATCH, PATCH, 3), (col + 100, row + 100, 0), np.uint8)
+
+    def look_at(patches: np.ndarray) -> Looks:
+        kinds = np.zeros((len(patches), 6))
+        for index, patch in enumerate(patches):
+            col, row = (int(v) - 100 for v in patch[0, 0, :2])
+            chance = says_tile.get((col, row), 0.001)
+            kinds[index] = [chance / 5] * 5 + [1 - chance]
+        return Looks(np.zeros((len(patches), 8, 4)), np.zeros((len(patches), 8, 4)), np.log(kinds))
+
+    monkeypatch.setattr(espalier_places, "rectify", rectify)
+    monkeypatch.setattr(espalier_places, "look_at", look_at)
+    return look_at_places([], found, lattice)
+
+
+def test_a_place_that_neither_net_takes_for_a_tile_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.35}
+    places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.01})
+    assert set(places.quads) == {(0, 0), (1, 0)}
+    assert set(places.looks) == set(places.chances) == set(places.quads)
+
+
+def test_a_faint_place_beside_the_tree_is_a_tile_when_it_looks_like_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9}
+    looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.99, (3, 0): 0.99}
+    assert set(look(monkeypatch, row, looks, {(2, 0): 0.2}).quads) == {*row, (2, 0)}
+    # From there it goes on: the next faint place is beside the first.
+    assert set(look(monkeypatch, row, looks, {(2, 0): 0.2, (3, 0): 0.2}).quads) == {*row, (2, 0), (3, 0)}
+
+
+def test_a_missed_tile_inside_the_layout_is_looked_at_without_any_heat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ring = dict.fromkeys(RING, 0.9)
+    places = look(monkeypatch, ring, {**dict.fromkeys(RING, 0.99), (1, 1): 0.97})
+    assert (1, 1) in places.quads
+
+
+def test_a_hole_in_the_tree_stays_a_hole(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = look(monkeypatch, dict.fromkeys(RING, 0.9), dict.fromkeys(RING, 0.99), {(1, 1): 0.1})
+    assert set(places.quads) == set(RING)
+
+
+def test_the_same_weak_tile_counts_for_more_where_others_enclose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak = {(1, 1): 0.35}
+    inside = look(monkeypatch, dict.fromkeys(RING, 0.9) | weak, dict.fromkeys(RING, 0.99) | weak)
+    assert (1, 1) in inside.quads
+    outside = look(monkeypatch, {(1, 0): 0.9, (2, 0): 0.9} | weak, {(1, 0): 0.99, (2, 0): 0.99} | weak)
+    assert (1, 1) not in outside.quads
+
+
+def test_a_tile_taken_can_enclose_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The middle of the ring counts as a tile once it is enclosed by four; only then is its weak neighbour by three.
+    ring = dict.fromkeys([cell for cell in RING if cell != (1, 2)], 0.9)
+    weak = {(1, 1): 0.4, (1, 2): 0.3}
+    places = look(monkeypatch, ring | weak, dict.fromkeys(ring, 0.99) | weak)
+    assert {(1, 1), (1, 2)} <= set(places.quads)
+
+
+def test_a_sure_tile_of_an_unknown_printing_is_kept_as_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.7}
+    places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.02})
+    assert places.chances[(2, 0)] == DOUBTED_TILE
+
+
+def test_the_largest_connected_group_is_the_tree() -> None:
+    assert connected([(5, 5), (0, 0), (0, 1), (9, 9)]) == [(0, 0), (0, 1)]
+    assert connected([]) == []
