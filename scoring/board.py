@@ -14,13 +14,19 @@ EAST, SOUTHEAST, SOUTH, SOUTHWEST = 2, 3, 4, 5
 FORWARD = (EAST, SOUTHEAST, SOUTH, SOUTHWEST)
 """The four directions (indices of `lattice.DIRECTIONS`) in which the number of a point's bit grows."""
 
-NEAR = (
-    16  # longest reach of which the boards are kept: bounds the memory for a tree with endless straight rows
-)
+SMALL = 4096  # bits; the board of a real tree has about a thousand
+NEAR = 16  # longest reach of which boards are kept: bounds the memory for a tree with endless straight rows
 
 
 def indices(bits: int) -> Iterator[int]:
     """The numbers of the bits that are set, from the lowest."""
+    if bits.bit_length() <= SMALL:
+        while bits:
+            lowest = bits & -bits
+            yield lowest.bit_length() - 1
+            bits ^= lowest
+        return
+    # Taking bit after bit costs the whole number's length each time; a text can be searched from any place.
     text = bin(bits)[:1:-1]
     index = text.find("1")
     while index >= 0:
@@ -82,7 +88,6 @@ class Board:
             tiles[place] = one
             for direction in _SET[mask]:
                 out[direction][place] = one
-        self._rows = int(("1".rjust(self.width, "0")) * down, 2)
         self.tiles = int(tiles, 2)
         self.out = [int(text, 2) for text in out]
         # A half-step leaves a centre forward, or arrives there as the branch in the opposite direction.
@@ -133,7 +138,8 @@ class Board:
         first, last = max(-left, 0), min(self.across - right, self.across)
         if first >= last:
             return 0
-        return self._rows * ((1 << last - first) - 1 << first)
+        every_row = int("1".rjust(self.width, "0") * (self.size // self.width), 2)
+        return every_row * ((1 << last - first) - 1 << first)
 
     def index(self, point: Point) -> int:
         """The number of a lattice point's bit."""
@@ -156,21 +162,18 @@ class Board:
         """
         alone = self.ends(direction)
         enclosed = 0 if any_neighbour else -1
-        for other in range(
-            direction % 2, 8, 2
-        ):  # the sides' midpoints meet straight branches, the corners diagonals
-            if not _meet(direction, other):
-                continue
+        for other in _MEETING[direction]:
             alone &= ~self.ends(other)
             tile = shifted(self.tiles, -self.offset(other))
             enclosed = enclosed | tile if any_neighbour else enclosed & tile
         return alone & enclosed
 
 
-def _meet(direction: int, other: int) -> bool:
-    """Whether branches of two tiles in these different directions can end at the same rim point."""
-    return other != direction if direction % 2 else other == direction ^ 4
-
+_MEETING: tuple[tuple[int, ...], ...] = tuple(
+    tuple(other for other in range(1, 8, 2) if other != direction) if direction % 2 else (direction ^ 4,)
+    for direction in range(8)
+)
+"""The other directions in which a branch of another tile can lead to the same rim point: corners meet four."""
 
 _SET = tuple(tuple(direction for direction in range(8) if mask >> direction & 1) for mask in range(256))
 """The directions in each mask of branches."""

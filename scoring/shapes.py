@@ -92,26 +92,22 @@ class Match:
 
     def outline(self) -> tuple[Point, ...]:
         """The corners at this size, from (0, 0)."""
-        return tuple([(self.size * x, self.size * y) for x, y in self.orientation.outline])
+        return _sized(self.orientation, self.size)[0]
 
     def lines(self) -> tuple[Line, ...]:
         """The further lines at this size, from (0, 0)."""
-        size = self.size
-        return tuple(
-            [
-                ((size * ax, size * ay), (size * bx, size * by))
-                for (ax, ay), (bx, by) in self.orientation.lines
-            ]
-        )
+        return _sized(self.orientation, self.size)[1]
 
     def placed(self, board: Board) -> Iterator[tuple[tuple[Point, ...], tuple[Line, ...]]]:
         """For each placement its corners and its further lines, in half-tile units."""
-        outline, lines = self.outline(), self.lines()
+        outline, lines = _sized(self.orientation, self.size)
+        width, left, top = board.width, board.left, board.top
         for index in indices(self.bits):
-            x, y = board.point(self.base + index)
+            y, x = divmod(self.base + index, width)
+            x, y = x + left, y + top
             yield (
                 tuple([(x + dx, y + dy) for dx, dy in outline]),
-                tuple([((x + ax, y + ay), (x + bx, y + by)) for (ax, ay), (bx, by) in lines]),
+                lines and tuple([((x + ax, y + ay), (x + bx, y + by)) for (ax, ay), (bx, by) in lines]),
             )
 
 
@@ -128,6 +124,15 @@ class _Plan(NamedTuple):
     rest: tuple[_Side, ...]  # the other sides and the lines, the longest first
     left: int  # how far the shape reaches to the left of its (0, 0), as a negative number, and to the right
     right: int
+
+
+@lru_cache(maxsize=4096)
+def _sized(orientation: Orientation, size: int) -> tuple[tuple[Point, ...], tuple[Line, ...]]:
+    """The corners and the further lines of an orientation at a size, from (0, 0)."""
+    return (
+        tuple((size * x, size * y) for x, y in orientation.outline),
+        tuple(((size * ax, size * ay), (size * bx, size * by)) for (ax, ay), (bx, by) in orientation.lines),
+    )
 
 
 @lru_cache(maxsize=256)
