@@ -1,10 +1,10 @@
 """What can be checked on a finished Espalier tree: every breach of the rules, named and placed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
 from scoring.espalier_state import Fruit, State, TileKind, Token
-from scoring.lattice import places_at, regions
+from scoring.lattice import Direction, places_at, regions
 from scoring.sheet import Place, Point, Problem
 from scoring.words import SIDES, listed, number_of, tile_words
 
@@ -24,10 +24,11 @@ def check(state: State) -> tuple[Problem, ...]:
     """
     pots = [tile.place for tile in state.tiles if tile.kind == "pot"]
     pot = pots[0] if len(pots) == 1 else None
-    return (*_tiles(state, pots), *_tokens(state, pot), *_fruit(state, pot))
+    printed = {(tile.col, tile.row): tile.branches for tile in state.tiles}
+    return (*_tiles(state, pots, pot), *_tokens(state, pot, printed), *_fruit(state, pot, printed.keys()))
 
 
-def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
+def _tiles(state: State, pots: list[Place], pot: Place | None) -> Iterator[Problem]:
     if not pots:
         yield Problem("no_pot", "there is no pot tile; every tree has one")
     if len(pots) > 1:
@@ -36,12 +37,12 @@ def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
     found = regions([(tile.col, tile.row) for tile in state.tiles])
     if len(found) > 1:
         # The tree is the part with the pot, or the largest one where no single pot tells.
-        tree = max(found, key=lambda region: (len(pots) == 1 and pots[0] in region, len(region)))
+        tree = max(found, key=lambda region: (pot in region, len(region)))
         apart = tuple(sorted(place for region in found if region is not tree for place in region))
-        names = listed([tile_words(place, pots[0] if len(pots) == 1 else None) for place in apart])
+        names = listed([tile_words(place, pot) for place in apart])
         yield Problem("disconnected", f"not joined to the tree edge to edge: {names}", apart)
-    kinds = Counter(tile.kind for tile in state.tiles)
-    laid = len(state.tiles) - kinds["pot"]
+    kinds = [tile.kind for tile in state.tiles]
+    laid = len(kinds) - len(pots)
     if laid + state.mulched > MAX_TREE_TILES:
         mulched = f" and {state.mulched} mulched" if state.mulched else ""
         yield Problem(
@@ -50,15 +51,16 @@ def _tiles(state: State, pots: list[Place]) -> Iterator[Problem]:
         )
         return  # then a season has too many as well: one message is enough
     for season, most in SEASON_TILES.items():
-        if kinds[season] > most:
+        if kinds.count(season) > most:
             places = tuple(tile.place for tile in state.tiles if tile.kind == season)
             yield Problem(
                 "too_many_season_tiles", f"{len(places)} {season} tiles; a player gets {most}", places
             )
 
 
-def _tokens(state: State, pot: Place | None) -> Iterator[Problem]:
-    printed = {(tile.col, tile.row): tile.branches for tile in state.tiles}
+def _tokens(
+    state: State, pot: Place | None, printed: Mapping[Place, tuple[Direction, ...]]
+) -> Iterator[Problem]:
     groups: dict[tuple[Place, str], list[Token]] = defaultdict(list)
     for token in state.tokens:
         groups[(token.col, token.row), token.direction].append(token)
@@ -88,14 +90,13 @@ def _tokens(state: State, pot: Place | None) -> Iterator[Problem]:
         yield Problem("token_supply", message)
 
 
-def _fruit(state: State, pot: Place | None) -> Iterator[Problem]:
-    tiles = {(tile.col, tile.row) for tile in state.tiles}
+def _fruit(state: State, pot: Place | None, tiles: Set[Place]) -> Iterator[Problem]:
     groups: dict[Point, list[Fruit]] = defaultdict(list)
     for fruit in state.fruit:
         groups[fruit.point].append(fruit)
     for point, some in groups.items():
         first, where = some[0], tuple(dict.fromkeys(fruit.place for fruit in some))
-        if tiles.isdisjoint(places_at(point)):
+        if not any(place in tiles for place in places_at(point)):
             place = f"column {first.col}, row {first.row}"
             yield Problem(
                 "fruit_off_tree", f"a {first.kind} lies at {place}, on no tile's side or corner", where
