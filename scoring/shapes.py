@@ -240,13 +240,17 @@ def placements_like(form: Shape, outline: Sequence[Point]) -> Iterator[Match]:
     for orientation in form.orientations:
         unit = _from_top_left(orientation.outline)
         size = max(x for x, _ in wanted) // max(x for x, _ in unit) if wanted else 0
-        if size and wanted == {(size * x, size * y) for x, y in unit}:
+        sized = [(size * x, size * y) for x, y in unit]
+        # The same corners in another order are another outline.
+        if size and {frozenset(side) for side in sides_of(wanted)} == {
+            frozenset(side) for side in sides_of(sized)
+        }:
             yield Match(orientation, size, 1)
 
 
-def _from_top_left(corners: Sequence[Point]) -> set[Point]:
+def _from_top_left(corners: Sequence[Point]) -> list[Point]:
     left, top = min((x for x, _ in corners), default=0), min((y for _, y in corners), default=0)
-    return {(x - left, y - top) for x, y in corners}
+    return [(x - left, y - top) for x, y in corners]
 
 
 def without_inner_branches(match: Match, board: Board) -> Match:

@@ -164,6 +164,14 @@ def test_an_outline_may_be_picked_from_any_corner_and_either_way_round():
             assert judge_outline(state, way, rules).category == "square"
 
 
+def test_the_same_corners_in_another_order_are_another_outline():
+    arrow = {"name": "Arrow", "points": 1, "outline": [[0, 0], [2, 2], [0, 4], [0, 2]]}
+    dent = [(0, 0), (2, 2), (0, 2), (0, 4)]
+    state, rules = parsed(OPEN_SQUARE, designs=[arrow])
+    assert judge_outline(state, [(0, 0), (2, 2), (0, 4)], rules).category == "triangle"
+    assert judge_outline(state, dent, rules).reason == "no_shape"
+
+
 def test_a_picked_design_asks_for_its_further_lines_as_well():
     attic = HOUSE | {"lines": [[[0, -2], [2, -2]]]}
     state, rules = parsed(
