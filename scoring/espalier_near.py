@@ -11,21 +11,14 @@ from scoring.errors import RulesError
 from scoring.espalier_score import total
 from scoring.espalier_shapes import ShapeKind, shape_kinds
 from scoring.espalier_state import Rules, State, Token, effective_branches
-from scoring.espalier_words import branch_words, outline_words
+from scoring.espalier_words import Names
 from scoring.lattice import DIRECTIONS, INDEX, STEPS
-from scoring.shapes import (
-    Line,
-    Match,
-    half_steps_between,
-    matches,
-    placements_like,
-    sides_of,
-    without_inner_branches,
-)
+from scoring.matching import Match, matches, placements_like, without_inner_branches
+from scoring.shapes import Line, half_steps_between, sides_of, turning_corners
 from scoring.sheet import BranchEvidence, Place, Point, ScoreSheet
-from scoring.words import listed, number_of, sentence
+from scoring.words import number_of, sentence
 
-MAX_TILES = 100  # for trying every token: a real tree has 25
+MAX_TILES = 100  # of a tree for which so much is worth trying: a real one has 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +62,14 @@ def near_misses(state: State, rules: Rules | None = None, most: int | None = Non
         most: how many at most; all where left out.
 
     Returns:
-        The most points first, then the fewest missing, then the smallest.
+        The most points first, then the fewest missing, then the smallest. None for a tree of more than 100 tiles:
+        no game has one.
     """
     rules = rules or Rules()
+    if len(state.tiles) > MAX_TILES:
+        return ()
     branches = effective_branches(state)
-    board = Board(branches)
+    board, names = Board(branches), Names(state)
     everywhere = Board(dict.fromkeys(branches, 255))
     found = [
         lacking
@@ -89,8 +85,8 @@ def near_misses(state: State, rules: Rules | None = None, most: int | None = Non
             if most is not None and len(misses) >= most:
                 return tuple(misses)
             missing = _missing(outline, lines, branches)
-            names = listed([branch_words(branch, state) for branch in missing])
-            why = sentence(f"{outline_words(lacking.kind.category, outline, state)} lacks {names}")
+            shape_name = names.outline(lacking.kind.category, outline)
+            why = sentence(f"{shape_name} lacks {names.branches(missing)}")
             misses.append(NearMiss(lacking.kind.category, lacking.kind.points, outline, lines, missing, why))
     return tuple(misses)
 
@@ -185,8 +181,8 @@ def judge_outline(state: State, outline: Sequence[Point], rules: Rules | None = 
         RulesError: when the corners make no closed outline in the eight directions.
     """
     rules = rules or Rules()
-    corners = tuple(outline)
     try:
+        corners = tuple(turning_corners(outline))
         candidates = [
             (kind, match) for kind in shape_kinds(rules) for match in placements_like(kind.form, corners)
         ]
@@ -194,7 +190,7 @@ def judge_outline(state: State, outline: Sequence[Point], rules: Rules | None = 
         raise RulesError(f"outline: {problem}") from None
     if not candidates:
         return OutlineVerdict(
-            False, None, 0, "no_shape", "this outline is closed, but it is no shape in play"
+            False, None, 0, "no_shape", "This outline is closed, but it is no shape in play."
         )
     verdicts = [_judge(state, kind, match, corners, rules) for kind, match in candidates]
     return max(verdicts, key=lambda verdict: (verdict.scores, verdict.points, -len(verdict.missing)))
@@ -208,7 +204,8 @@ def _judge(
     left = min(x for x, _ in corners) - min(x for x, _ in match.outline())
     top = min(y for _, y in corners) - min(y for _, y in match.outline())
     lines = tuple(((ax + left, ay + top), (bx + left, by + top)) for (ax, ay), (bx, by) in match.lines())
-    shape_name = outline_words(kind.category, corners, state)
+    names = Names(state)
+    shape_name = names.outline(kind.category, corners)
 
     def verdict(reason: str, why: str, missing: tuple[BranchEvidence, ...] = ()) -> OutlineVerdict:
         return OutlineVerdict(
@@ -226,8 +223,7 @@ def _judge(
                 return verdict("no_tile", f"runs over column {col}, row {row}, where there is no tile")
     missing = _missing(corners, lines, branches)
     if missing:
-        names = listed([branch_words(branch, state) for branch in missing])
-        return verdict("missing", f"does not score: it lacks {names}", missing)
+        return verdict("missing", f"does not score: it lacks {names.branches(missing)}", missing)
     placed = Match(match.orientation, match.size, 1, board.index((left, top)))
     if not rules.nested_shapes and not without_inner_branches(placed, board).bits:
         return verdict("inside", "does not score: a branch lies inside it, and shapes inside shapes are off")
@@ -265,6 +261,7 @@ def best_tokens(state: State, rules: Rules | None = None, most: int = 1) -> tupl
     if len(state.tiles) > MAX_TILES:
         return ()
     now = total(state, rules)
+    names = Names(state)
     taken = {(token.place, token.direction) for token in state.tokens}
     gains = []
     for tile in state.tiles:
@@ -277,7 +274,7 @@ def best_tokens(state: State, rules: Rules | None = None, most: int = 1) -> tupl
             if new > now:
                 branch = BranchEvidence(tile.place, direction)
                 doing = "a graft on" if side == "graft" else "a prune of"
-                why = sentence(f"{doing} {branch_words(branch, state)} gains {number_of(new - now, 'point')}")
+                why = sentence(f"{doing} {names.branch(branch)} gains {number_of(new - now, 'point')}")
                 gains.append(TokenGain(side, branch, new - now, new, why))
     gains.sort(key=lambda it: (-it.gain, it.branch))
     return tuple(gains[:most])

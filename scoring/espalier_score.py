@@ -16,7 +16,7 @@ from scoring.espalier_state import (
     effective_branches,
 )
 from scoring.lattice import DIRECTIONS, STEPS
-from scoring.shapes import Match, matches, without_inner_branches
+from scoring.matching import Match, matches, without_inner_branches
 from scoring.sheet import (
     BranchEvidence,
     Evidence,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scoring.espalier_state import State
@@ -21,54 +21,58 @@ from scoring.sheet import (
 from scoring.words import SIDES, listed, number_of, ordinal, sentence, tile_words
 
 
-def pot_of(state: State) -> Place | None:
-    """The pot's place, None where there is not exactly one."""
-    pots = [tile.place for tile in state.tiles if tile.kind == "pot"]
-    return pots[0] if len(pots) == 1 else None
+class Names:
+    """Names for the places of a tree, as players would point at them."""
 
+    def __init__(self, state: State) -> None:
+        pots = [tile.place for tile in state.tiles if tile.kind == "pot"]
+        self._pot = pots[0] if len(pots) == 1 else None
+        self._tiles = {tile.place for tile in state.tiles}
 
-def point_words(point: Point, state: State) -> str:
-    """A lattice point as players would point at it: a tile, or a side or corner of one, near the pot if possible."""
-    pot = pot_of(state)
-    tiles = {tile.place for tile in state.tiles}
-    places = places_at(point)
-    col, row = min(places, key=lambda place: (place not in tiles, _distance(place, pot)))
-    step = (point[0] - 2 * col, point[1] - 2 * row)
-    name = tile_words((col, row), pot)
-    return name if step == (0, 0) else f"the {SIDES[DIRECTIONS[STEPS.index(step)]]} of {name}"
+    def point(self, point: Point) -> str:
+        """A lattice point: a tile, or a side or corner of one, of that nearest to the pot."""
+        col, row = min(places_at(point), key=lambda place: (place not in self._tiles, self._from_pot(place)))
+        step = (point[0] - 2 * col, point[1] - 2 * row)
+        name = tile_words((col, row), self._pot)
+        return name if step == (0, 0) else f"the {SIDES[DIRECTIONS[STEPS.index(step)]]} of {name}"
 
+    def _from_pot(self, place: Place) -> int:
+        col, row = self._pot or (0, 0)
+        return abs(place[0] - col) + abs(place[1] - row)
 
-def _distance(place: Place, pot: Place | None) -> int:
-    col, row = pot or (0, 0)
-    return abs(place[0] - col) + abs(place[1] - row)
+    def branch(self, branch: BranchEvidence) -> str:
+        """A branch: its tile and where it leads."""
+        return f"the branch to the {SIDES[branch.direction]} of {tile_words(branch.tile, self._pot)}"
 
+    def branches(self, branches: Iterable[BranchEvidence]) -> str:
+        """Some branches."""
+        return listed([self.branch(branch) for branch in branches])
 
-def branch_words(branch: BranchEvidence, state: State) -> str:
-    """A branch by its tile and where it leads."""
-    return f"the branch to the {SIDES[branch.direction]} of {tile_words(branch.tile, pot_of(state))}"
+    def outline(self, category: str, outline: Sequence[Point]) -> str:
+        """A shape: its kind, size and place.
 
-
-def outline_words(category: str, outline: Sequence[Point], state: State) -> str:
-    """A shape by its kind, size and place."""
-
-    def at(point: Point) -> str:
-        return point_words(point, state)
-
-    if category == "square":
-        first, last = min(outline), max(outline)
-        return f"the square of side {(last[0] - first[0]) // 2}, from {at(first)} to {at(last)}"
-    if category == "diamond":
-        return f"the diamond from {at(min(outline))} to {at(max(outline))}"
-    if category == "triangle":
-        right = next(number for number in range(3) if _is_right_angle(outline, number))
-        ends = sorted(corner for corner in outline if corner != outline[right])
-        long_side = " to ".join(at(end) for end in ends)
-        return f"the triangle with its right angle at {at(outline[right])} and its long side from {long_side}"
-    name = category.removeprefix("design:")
-    corners = listed(
-        [at(corner).removeprefix("the ").removesuffix(" from the pot") for corner in outline], most=64
-    )
-    return f"the {name} with its corners at {corners}"
+        Args:
+            category: its category on the sheet.
+            outline: its corners, in half-tile units, without any at which it does not turn.
+        """
+        if category == "square":
+            first, last = min(outline), max(outline)
+            side = (last[0] - first[0]) // 2
+            return f"the square of side {side}, from {self.point(first)} to {self.point(last)}"
+        if category == "diamond":
+            return f"the diamond from {self.point(min(outline))} to {self.point(max(outline))}"
+        if category == "triangle":
+            right = next(corner for number, corner in enumerate(outline) if _is_right_angle(outline, number))
+            start, end = sorted(corner for corner in outline if corner != right)
+            long_side = f"its long side from {self.point(start)} to {self.point(end)}"
+            return f"the triangle with its right angle at {self.point(right)} and {long_side}"
+        # Seven corners in full would tire any reader.
+        corners = [
+            self.point(corner).removeprefix("the ").removesuffix(" from the pot") for corner in outline
+        ]
+        return (
+            f"the {category.removeprefix('design:')} with its corners at {listed(corners, most=len(corners))}"
+        )
 
 
 def _is_right_angle(outline: Sequence[Point], number: int) -> bool:
@@ -78,6 +82,7 @@ def _is_right_angle(outline: Sequence[Point], number: int) -> bool:
 
 def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
     """The same sheet with a sentence for each thing that scored, in places that players see on the table."""
+    names = Names(state)
     by_category = {line.category: line for line in sheet.items}
 
     def why(line: ScoreLine) -> tuple[str, ...]:
@@ -90,7 +95,7 @@ def explain(state: State, sheet: ScoreSheet) -> ScoreSheet:
                 [number_of(len(by_category[kind].evidence), kind) for kind in ("lemon", "lime", "orange")]
             )
             return (_sets(line, counts),)
-        return tuple(_sentence(line, piece, state) for piece in line.evidence)
+        return tuple(_sentence(line, piece, names) for piece in line.evidence)
 
     items = tuple(replace(line, why=tuple(sentence(one) for one in why(line))) for line in sheet.items)
     return replace(sheet, items=items)
@@ -100,16 +105,16 @@ def _sets(line: ScoreLine, counts: str) -> str:
     return f"{counts} make {number_of(line.count, 'set')}: {number_of(line.points, 'point')}"
 
 
-def _sentence(line: ScoreLine, piece: Evidence, state: State) -> str:
+def _sentence(line: ScoreLine, piece: Evidence, names: Names) -> str:
     each = line.points_each or 0
     if isinstance(piece, OutlineEvidence):
-        return f"{outline_words(line.category, piece.outline, state)}: {number_of(each, 'point')}"
+        return f"{names.outline(line.category, piece.outline)}: {number_of(each, 'point')}"
     if isinstance(piece, FruitEvidence):
         ends = f"{number_of(piece.branches, 'branch ends', 'branches end')} on the {line.category}"
-        return f"{ends} at {point_words(piece.point, state)}: {number_of(each * piece.branches, 'point')}"
+        return f"{ends} at {names.point(piece.point)}: {number_of(each * piece.branches, 'point')}"
     if isinstance(piece, GoalEvidence):
         place = f"{ordinal(piece.place)} place in the {ordinal(piece.goal)} season's goal"
         return f"{place}: {number_of(piece.points, 'point')}"
     if isinstance(piece, BranchEvidence):
-        return f"{branch_words(piece, state)} meets no other branch at its enclosed end: minus {-each} points"
+        return f"{names.branch(piece)} meets no other branch at its enclosed end: minus {-each} points"
     raise TypeError(f"no sentence for {piece!r}")

@@ -1,29 +1,21 @@
-"""One matcher for every outline: triangles, squares, diamonds and the difficult designs.
+"""Outlines on the lattice, in all their orientations: triangles, squares, diamonds and the difficult designs.
 
-A shape is a closed outline on the lattice, read as Gaussian integers (x, y) = x + i y. A placement multiplies
-it by `k i^n` or `k (1 + i) i^n` with a whole k >= 1 (any size, any turn by 45 degrees that stays on the
-lattice), mirrors it or not, and moves it. It counts when every half-step of its sides and its further lines
-is covered by a branch.
+A shape is a closed outline, read as Gaussian integers (x, y) = x + i y. Its orientations are the products of its
+smallest form with `i^n` and `(1 + i) i^n`, mirrored or not: turns by 45 degrees that stay on the lattice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, islice
 from math import gcd
-from typing import NamedTuple
 
-from scoring.board import FORWARD, NEAR, Board, indices
 from scoring.lattice import STEPS
 from scoring.sheet import Point
 
 Line = tuple[Point, Point]
 """A segment from one lattice point to another, in half-tile units."""
-
-MAX_INNER_STEPS = 64
-CROWD = 4096  # bits of a board that are looked at in the time that one corner takes
 
 
 def direction_and_length(start: Point, end: Point) -> tuple[int, int]:
@@ -78,63 +70,6 @@ class Shape:
     orientations: tuple[Orientation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The placements of one orientation at one size.
-
-    For each bit i of `bits`, its (0, 0) lies at the board's bit `base + i`.
-    """
-
-    orientation: Orientation
-    size: int
-    bits: int
-    base: int = 0
-
-    def outline(self) -> tuple[Point, ...]:
-        """The corners at this size, from (0, 0)."""
-        return _sized(self.orientation, self.size)[0]
-
-    def lines(self) -> tuple[Line, ...]:
-        """The further lines at this size, from (0, 0)."""
-        return _sized(self.orientation, self.size)[1]
-
-    def placed(self, board: Board) -> Iterator[tuple[tuple[Point, ...], tuple[Line, ...]]]:
-        """For each placement its corners and its further lines, in half-tile units."""
-        outline, lines = _sized(self.orientation, self.size)
-        width, left, top = board.width, board.left, board.top
-        for index in indices(self.bits):
-            y, x = divmod(self.base + index, width)
-            x, y = x + left, y + top
-            yield (
-                tuple([(x + dx, y + dy) for dx, dy in outline]),
-                lines and tuple([((x + ax, y + ay), (x + bx, y + by)) for (ax, ay), (bx, by) in lines]),
-            )
-
-
-_Side = tuple[int, int, int]
-"""A side or line at size 1: index of FORWARD, length, and offset of its start from the shape's (0, 0)."""
-
-
-class _Plan(NamedTuple):
-    """How to look for an orientation on a board of one width."""
-
-    orientation: Orientation
-    corner: int  # offset of the corner where the next two meet
-    corner_sides: tuple[_Side, _Side]  # the longest side and the longer one beside it: they rule out most
-    rest: tuple[_Side, ...]  # the other sides and the lines, the longest first
-    left: int  # how far the shape reaches to the left of its (0, 0), as a negative number, and to the right
-    right: int
-
-
-@lru_cache(maxsize=4096)
-def _sized(orientation: Orientation, size: int) -> tuple[tuple[Point, ...], tuple[Line, ...]]:
-    """The corners and the further lines of an orientation at a size, from (0, 0)."""
-    return (
-        tuple((size * x, size * y) for x, y in orientation.outline),
-        tuple(((size * ax, size * ay), (size * bx, size * by)) for (ax, ay), (bx, by) in orientation.lines),
-    )
-
-
 @lru_cache(maxsize=256)
 def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
     """Prepare an outline for matching: its smallest form in each of its orientations that differ.
@@ -147,7 +82,7 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
         ValueError: when a side or line lies in none of the eight directions, or fewer than three corners
             turn.
     """
-    corners = _turning_corners(outline)
+    corners = turning_corners(outline)
     if len(corners) < 3:
         raise ValueError("an outline needs at least three corners at which it turns")
     corners, segments = _smallest(corners, lines)
@@ -156,175 +91,16 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
         for eighths in range(8):
             turned = _oriented(corners, segments, eighths, mirrored)
             # A symmetric design that covers the same branches in two ways counts once.
-            found.setdefault(_covered(turned.segments()), turned)
+            found.setdefault(covered(turned.segments()), turned)
     return Shape(tuple(found.values()))
 
 
-def matches(form: Shape, board: Board) -> Iterator[Match]:
-    """Every placement of a shape whose outline and lines are covered, each set of branches once."""
-    near = board.near
-    for plan in _plans(form, board.width):
-        (one, length, start), (other, other_length, other_start) = plan.corner_sides
-        for size in range(1, NEAR // length + 1):
-            bits = (
-                near[one][size * length] >> size * start
-                & near[other][size * other_length] >> size * other_start
-            )
-            if not bits:
-                break  # where no corner has two sides as long as that, none has longer ones
-            for way, unit, offset in plan.rest:
-                bits &= near[way][size * unit] >> size * offset
-                if not bits:
-                    break
-            else:
-                yield from _on_board(plan, size, bits, board)
-        else:
-            yield from _large_matches(plan, board)
-
-
-def _large_matches(plan: _Plan, board: Board) -> Iterator[Match]:
-    """The matches with sides so long that the board keeps no answers for them."""
-
-    def reaching(size: int, side: _Side) -> int:
-        way, unit, offset = side
-        return board.reach(way, size * unit) >> size * offset
-
-    size = NEAR // plan.corner_sides[0][1] + 1
-    while bits := reaching(size, plan.corner_sides[0]) & reaching(size, plan.corner_sides[1]):
-        if bits.bit_count() * CROWD < board.size:
-            yield from _single_matches(plan, size, bits, board)
-            break
-        for side in plan.rest:
-            bits &= reaching(size, side)
-            if not bits:
-                break
-        else:
-            yield from _on_board(plan, size, bits, board)
-        size += 1
-
-
-def _single_matches(plan: _Plan, size: int, corners: int, board: Board) -> Iterator[Match]:
-    """The matches from a size upward at few corners, looked at one by one.
-
-    Bit boards of a tree that stretches far cost much for each size, and such a tree can have thousands of
-    sizes.
-    """
-
-    def covered(at: int, size: int, sides: Iterable[_Side]) -> bool:
-        return all(board.run(way).get(at + size * offset, 0) >= size * unit for way, unit, offset in sides)
-
-    for corner in [index + size * plan.corner for index in indices(corners)]:
-        for larger in count(size):
-            at = corner - larger * plan.corner
-            if not covered(at, larger, plan.corner_sides):
-                break
-            if covered(at, larger, plan.rest):
-                yield from _on_board(plan, larger, 1, board, at)
-
-
-def _on_board(plan: _Plan, size: int, bits: int, board: Board, base: int = 0) -> Iterator[Match]:
-    """A match, unless a line that sticks out of the outline has left the board and come in on its other side."""
-    if plan.orientation.lines:
-        bits &= board.columns(size * plan.left, size * plan.right) >> base
-    if bits:
-        yield Match(plan.orientation, size, bits, base)
-
-
-def placements_like(form: Shape, outline: Sequence[Point]) -> Iterator[Match]:
-    """The orientations and sizes of a shape in which its outline is a given one, wherever that lies.
-
-    Raises:
-        ValueError: when a side of the outline lies in none of the eight directions.
-    """
-    wanted = _from_top_left(_turning_corners(outline))
-    for orientation in form.orientations:
-        unit = _from_top_left(orientation.outline)
-        size = max(x for x, _ in wanted) // max(x for x, _ in unit) if wanted else 0
-        sized = [(size * x, size * y) for x, y in unit]
-        # The same corners in another order are another outline.
-        if size and {frozenset(side) for side in sides_of(wanted)} == {
-            frozenset(side) for side in sides_of(sized)
-        }:
-            yield Match(orientation, size, 1)
-
-
-def _from_top_left(corners: Sequence[Point]) -> list[Point]:
-    left, top = min((x for x, _ in corners), default=0), min((y for _, y in corners), default=0)
-    return [(x - left, y - top) for x, y in corners]
-
-
-def without_inner_branches(match: Match, board: Board) -> Match:
-    """Those placements with no effective branch, but for their own lines, strictly inside the outline."""
-    bits = match.bits
-    steps = _inner_half_steps(match.orientation, match.size)
-    for (x, y), forward in steps:
-        bits &= ~(board.steps[forward] >> match.base + x + y * board.width)
-        if not bits:
-            break
-    found = replace(match, bits=bits)
-    if len(steps) == MAX_INNER_STEPS and bits:
-        return replace(match, bits=sum(1 << at for at in _with_nothing_inside(found, board)))
-    return found
-
-
-def _with_nothing_inside(match: Match, board: Board) -> Iterator[int]:
-    """The bits of the placements with no branch inside, looked at one by one: for large outlines."""
-    branches = [
-        (board.point(at), board.point(at + board.offset(direction)))
-        for direction, bits in zip(FORWARD, board.steps, strict=True)
-        for at in indices(bits)
-    ]
-    for at, (outline, lines) in zip(indices(match.bits), match.placed(board), strict=True):
-        own = _covered(lines)
-        if not any(_is_inside(outline, *step) and frozenset(step) not in own for step in branches):
-            yield at
-
-
-@lru_cache(maxsize=4096)
-def _inner_half_steps(orientation: Orientation, size: int) -> tuple[tuple[Point, int], ...]:
-    """The half-steps strictly inside an outline, as (start, index of FORWARD); at most the first
-    MAX_INNER_STEPS.
-
-    So many rule out nearly every outline that has branches inside; more would cost memory without end.
-    """
-    placed = Match(orientation, size, 1)
-    outline, own = placed.outline(), _covered(placed.lines())
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    steps = (
-        ((x, y), forward)
-        for y in range(min(ys), max(ys))
-        for x in range(min(xs), max(xs) + 1)
-        for forward, (dx, dy) in enumerate(STEPS[direction] for direction in FORWARD)
-        if _is_inside(outline, (x, y), (x + dx, y + dy)) and frozenset(((x, y), (x + dx, y + dy))) not in own
-    )
-    return tuple(islice(steps, MAX_INNER_STEPS))
-
-
-def _is_inside(outline: Sequence[Point], start: Point, end: Point) -> bool:
-    """Whether a half-step lies inside an outline and on none of its sides.
-
-    Half-steps meet sides only at lattice points, so the middle of the half-step tells for all of it.
-    """
-    x, y = start[0] + end[0], start[1] + end[1]  # in quarters of a tile, as everything below
-    inside = False
-    x0, y0 = 2 * outline[-1][0], 2 * outline[-1][1]
-    for corner in outline:
-        x1, y1 = 2 * corner[0], 2 * corner[1]
-        cross = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
-        if cross == 0 and min(x0, x1) <= x <= max(x0, x1) and min(y0, y1) <= y <= max(y0, y1):
-            return False
-        if (y0 > y) != (y1 > y) and (cross > 0) == (y1 > y0):
-            inside = not inside
-        x0, y0 = x1, y1
-    return inside
-
-
-def _covered(segments: Iterable[Line]) -> frozenset[frozenset[Point]]:
+def covered(segments: Iterable[Line]) -> frozenset[frozenset[Point]]:
     """The half-steps of some segments, each as the set of its two ends."""
     return frozenset(frozenset(step) for segment in segments for step in half_steps_between(*segment))
 
 
-def _turning_corners(outline: Sequence[Point]) -> list[Point]:
+def turning_corners(outline: Sequence[Point]) -> list[Point]:
     """The corners at which the outline turns; a first corner that is repeated at the end counts once."""
     points = list(outline[:-1] if len(outline) > 1 and outline[0] == outline[-1] else outline)
     ways = [direction_and_length(points[i - 1], point)[0] for i, point in enumerate(points)]
@@ -362,36 +138,3 @@ def _oriented(corners: Sequence[Point], lines: Sequence[Line], eighths: int, mir
         tuple((x - left, y - top) for x, y in outline),
         tuple(((ax - left, ay - top), (bx - left, by - top)) for (ax, ay), (bx, by) in segments),
     )
-
-
-@lru_cache(maxsize=1024)
-def _plans(form: Shape, width: int) -> tuple[_Plan, ...]:
-    """How to look for each orientation on a board of a width; one too wide for it is left out."""
-    plans = []
-    for orientation in form.orientations:
-        sides = []
-        for start, end in orientation.segments():
-            direction, length = direction_and_length(start, end)
-            if direction not in FORWARD:
-                start, direction = end, direction ^ 4
-            sides.append((FORWARD.index(direction), length, start[0] + start[1] * width))
-        corners = len(orientation.outline)
-        # segments() begins with the side that arrives at the first corner
-        longest = max(range(corners), key=lambda number: sides[number][1])
-        before, after = (longest - 1) % corners, (longest + 1) % corners
-        beside = max(before, after, key=lambda number: sides[number][1])
-        x, y = orientation.outline[before if beside == before else longest]
-        xs = [x for segment in orientation.segments() for x, _ in segment]
-        if max(xs) - min(xs) < width:
-            rest = [side for number, side in enumerate(sides) if number not in (longest, beside)]
-            plans.append(
-                _Plan(
-                    orientation,
-                    corner=x + y * width,
-                    corner_sides=(sides[longest], sides[beside]),
-                    rest=tuple(sorted(rest, key=lambda side: -side[1])),
-                    left=min(xs),
-                    right=max(xs),
-                )
-            )
-    return tuple(plans)

@@ -164,6 +164,12 @@ def test_an_outline_may_be_picked_from_any_corner_and_either_way_round():
             assert judge_outline(state, way, rules).category == "square"
 
 
+def test_corners_at_which_nothing_turns_do_not_matter():
+    state, rules = parsed(tree((0, 0, "E NE"), (1, 0, "W NW")))
+    verdict = judge_outline(state, [(0, 0), (1, 0), (2, 0), (1, -1), (0, 0)], rules)
+    assert (verdict.scores, verdict.category) == (True, "triangle")
+
+
 def test_the_same_corners_in_another_order_are_another_outline():
     arrow = {"name": "Arrow", "points": 1, "outline": [[0, 0], [2, 2], [0, 4], [0, 2]]}
     dent = [(0, 0), (2, 2), (0, 2), (0, 4)]
@@ -229,7 +235,8 @@ def test_no_token_where_none_gains():
 
 
 def test_a_tree_that_no_game_has_is_left_alone():
-    assert best_tokens(espalier.parse_state(random_tree(1, 101))) == ()
+    state = espalier.parse_state(random_tree(1, 101))
+    assert best_tokens(state) == near_misses(state) == ()
 
 
 @given(trees(6), st.integers(1, 5))
