@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from scoring.sheet import ScoreSheet
+    from vision.observe import Marked
     from vision.report import Verdict
 
 APP = Path(__file__).with_name("app.py")
@@ -106,6 +107,17 @@ def read(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also write each reading to DIR/NAME.json.")
     ] = None,
+    corners: Annotated[
+        str | None,
+        typer.Option(
+            metavar='"X,Y X,Y X,Y X,Y"',
+            help="Pixels of the corners of one tile, or of the whole tree, to read on from when tiles are missed.",
+        ),
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="COLSxROWS", help="With --corners: tiles across and down between them, as 5x4."),
+    ] = None,
 ) -> int:
     """Read photos of finished layouts and score them."""
     if copy is not None:
@@ -113,6 +125,7 @@ def read(
     if overlay is not None and overlay.suffix.lower() not in PICTURES:
         raise UsageError(f"--overlay {overlay}: the name must end in one of {', '.join(PICTURES)}.")
     row = _game(game)
+    marked = _marked(corners, size, photos, row)
     switches = _rules(row, rules)
     from vision.native import require_opencv
 
@@ -122,7 +135,7 @@ def read(
     names = _different_names(photos)
 
     def one(photo: str) -> None:
-        verdict = _read(photo, game, switches, _overlay_path(overlay, names[photo], len(photos)))
+        verdict = _read(photo, game, switches, _overlay_path(overlay, names[photo], len(photos)), marked)
         told = verdict.to_json()
         if out is not None:
             _write_json(out / f"{names[photo]}.json", told)
@@ -247,14 +260,31 @@ def _address_in_this_network() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def _read(photo: str, game: str, rules: Any, overlay: Path | None) -> Verdict:
+def _marked(corners: str | None, size: str | None, photos: list[str], row: Any) -> Marked | None:
+    """What --corners and --size say."""
+    if corners is None:
+        if size is not None:
+            raise UsageError(f"--size {size}: it says how many tiles lie between --corners; give those too.")
+        return None
+    if len(photos) > 1:
+        raise UsageError(
+            f"--corners: they are of one photo, and {len(photos)} were given; read them one by one."
+        )
+    if not row.can_be_marked:
+        raise UsageError(f"--corners: {row.title} is not laid on a lattice; leave --corners out.")
+    from vision.marked import parse_marked
+
+    return parse_marked(corners, size)
+
+
+def _read(photo: str, game: str, rules: Any, overlay: Path | None, marked: Marked | None) -> Verdict:
     from vision.observe import read as read_photo
     from vision.overlay import make_overlay
     from vision.photo import load_photo
     from vision.report import judge
 
     pixels = load_photo(Path(photo))
-    verdict = judge(read_photo(pixels, game), rules)
+    verdict = judge(read_photo(pixels, game, marked), rules)
     if overlay is not None:
         from vision.paint import paint
 

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from scoring import espalier
 from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision import espalier as reader
 from vision.errors import LayoutError
-from vision.observe import Advice, Candidate, Observation, Piece, Place, Quad, Seen, Value, quad_point
+from vision.marked import marked_quad
+from vision.observe import Advice, Candidate, Marked, Observation, Piece, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
 
 SURE = 0.9995
@@ -56,6 +58,7 @@ class FakeReader:
     unsure: Mapping[Key, Sequence[tuple[Value, float]]] = field(default_factory=lambda: UNSURE)
     advice: tuple[Advice, ...] = ()
     grid: Grid | None = None
+    marked: Marked | None = None
 
     DOUBTED = reader.DOUBTED
 
@@ -65,6 +68,13 @@ class FakeReader:
         grid = self.grid or flat_grid(self.state, photo.width, photo.height)
         pieces = tuple(Piece("tile", quad, True, 0.99) for quad in grid.values())
         return Seen(tuple(self._observations(grid)), pieces, grid, self.advice, {"locate": 1.0, "look": 2.0})
+
+    def observe_marked(self, photo: Photo, marked: Marked) -> Seen:
+        """Marked corners help where nothing was seen before: what is marked is looked at, as far as it can be."""
+        marked_quad(photo, marked)
+        self.marked = marked
+        sure = replace(photo, pixels=np.array([0, 255], np.uint8))
+        return self.observe(sure)
 
     def _observations(self, grid: Grid) -> Iterator[Observation]:
         tokens = {(t["col"], t["row"], t["direction"]): t["side"] for t in self.state["tokens"]}
@@ -107,6 +117,7 @@ class FakeGame:
     name: str = "espalier"
     title: str = "Espalier"
     rules: Any = espalier
+    can_be_marked: bool = True
 
 
 def flat_grid(state: Mapping[str, Any], width: int, height: int) -> dict[tuple[int, int], Quad]:

@@ -226,6 +226,51 @@ def test_a_copy_that_was_never_trained_is_said(pomona, photo: Path):
     one_line(ran, "ours")
 
 
+TAPS = "300,200 420,205 415,320 295,315"
+
+
+def test_corners_and_size_lead_the_reading(pomona, blank: Path):
+    reader = GAMES["espalier"].reader
+    assert pomona("read", blank, "--game", "espalier", "--json").code == 3
+    ran = pomona("read", blank, "--game", "espalier", "--json", "--corners", "20,10 90,12 91,85 18,83")
+    assert (ran.code, len(ran.json)) == (0, 1)
+    assert reader.marked.corners == ((20, 10), (90, 12), (91, 85), (18, 83))
+    assert reader.marked.size is None
+    pomona("read", blank, "--game", "espalier", "--corners", "20,10 390,12 391,285 18,283", "--size", "5x4")
+    assert reader.marked.size == (5, 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--corners", "300,200 420,205 415,320"], "four corners"),
+        (["--corners", "300,200 420,205 415,320 a,b"], "four corners"),
+        (["--corners", ""], "four corners"),
+        (["--corners", "300 200 420 205 415 320 295 315"], "four corners"),
+        (["--corners", "300,200 420,205 415,320 295,9000"], "outside"),
+        (["--corners", "-3,200 420,205 415,320 295,315"], "outside"),
+        (["--corners", "300,200 420,200 300,201 420,320"], "close"),
+        (["--corners", "300,200 500,200 330,230 300,400"], "no quadrilateral"),
+        (["--corners", "300,200 400,200 500,200 600,200"], "no quadrilateral"),
+        (["--corners", TAPS, "--size", "five"], "5x4"),
+        (["--corners", TAPS, "--size", "0x4"], "5x4"),
+        (["--size", "5x4"], "--corners"),
+        (["b.jpg", "--corners", TAPS], "one photo"),
+    ],
+)
+def test_corners_that_cannot_be_are_one_line(pomona, photo: Path, words: list[str], said: str):
+    ran = pomona("read", photo, "--game", "espalier", *words)
+    assert (ran.code, ran.out) == (2, "")
+    one_line(ran, said)
+
+
+def test_a_game_without_a_lattice_takes_no_corners(pomona, photo: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(GAMES, "espalier", FakeGame(can_be_marked=False))
+    ran = pomona("read", photo, "--game", "espalier", "--corners", TAPS)
+    assert ran.code == 2
+    one_line(ran, "lattice")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

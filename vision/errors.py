@@ -21,5 +21,13 @@ class LayoutError(ReadingError):
     """The photo is readable, but no layout of the game could be found in it."""
 
 
+class CornersError(ReadingError):
+    """The corners that a player gave cannot be those of a tile in this photo."""
+
+
+class MatchError(ReadingError):
+    """A photo shows another layout than the photos that it was given with."""
+
+
 class ModelError(ReadingError):
     """A model that the reader needs is missing or not the one that the manifest names."""

@@ -12,11 +12,12 @@ from scoring.espalier import Fruit, State, Tile, Token
 from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
-from vision.espalier_places import EMPTY, look_at_places, side_of
+from vision.espalier_places import EMPTY, Places, look_at_places, look_outward, side_of
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
 from vision.look import Looks, pyramid
-from vision.observe import Candidate, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
+from vision.marked import lay_from, marked_quad
+from vision.observe import Candidate, Marked, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
 
 DOUBTED = frozenset({"branch", "fruit", "tile", "mulched"})
@@ -45,10 +46,30 @@ def observe(photo: Photo) -> Seen:
     if lattice is None:
         raise LayoutError(
             "no_tiles",
-            f"{photo.name}: no tiles were found; photograph the whole tree from above, in better light.",
+            f"{photo.name}: no tiles were found; photograph the whole tree from above, in better light, "
+            "or mark the corners of one tile.",
         )
     located = perf_counter()
     places = look_at_places(pyramid(photo.pixels), found, lattice)
+    return _seen(photo, found, lattice, places, start, located)
+
+
+def observe_marked(photo: Photo, marked: Marked) -> Seen:
+    """See a tree in a photo in which a player marked one tile, or the rectangle around the tree.
+
+    Raises CornersError when the corners cannot be those of a tile, LayoutError when no other tile lies beside it.
+    """
+    start = perf_counter()
+    quad = marked_quad(photo, marked)
+    found = find_pieces(photo.pixels)
+    laid = lay_from(found, quad, marked.size)
+    located = perf_counter()
+    places, lattice = look_outward(pyramid(photo.pixels), found, laid)
+    return _seen(photo, found, lattice, places, start, located)
+
+
+def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: float, located: float) -> Seen:
+    """What was seen at the places that hold tiles; start, located: when reading began and the lattice was laid."""
     if len(places.quads) < 2:
         raise LayoutError(
             "one_tile",
@@ -194,7 +215,7 @@ def _candidates(values: tuple[Value, ...], chances: npt.NDArray[np.float64]) -> 
 
 def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
     """Corners, in working pixels, of the tiles that are no part of the tree."""
-    placed = np.array([tile.centre for tile in lattice.tiles.values()])
+    placed = np.array([tile.centre for tile in lattice.tiles.values()]).reshape(-1, 2)
     loose = []
     for tile in found.tiles:
         nearest = float(np.hypot(*(placed - tile.centre).T).min())

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import SIDES, Cell, Lattice
+from vision.lattice import SIDES, UNIT, Cell, Lattice, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
+from vision.marked import Laid, extended
 
 Points = npt.NDArray[np.float64]
 
@@ -22,6 +23,10 @@ SURE_TILE = 0.6
 """Score from which a tile of the finder stays a tile, whatever the look net takes its printing for."""
 DOUBTED_TILE = 0.6
 """The chance of a tile that only the finder believes in: it is kept, and players are asked."""
+NUDGES = np.array([[x, y] for x in (-0.14, 0, 0.14) for y in (-0.14, 0, 0.14)])
+"""Steps, in tile sides, by which a place is moved to find a tile that the finder did not see."""
+KNOWN_TILE = 0.9999
+"""The chance of a tile that a player marked."""
 ENCLOSED = {3: 1.5, 4: 2.5}
 """Log-odds added to a place with so many tiles around it.
 
@@ -57,24 +62,84 @@ def look_at_places(copies: list[Pixels], found: Found, lattice: Lattice) -> Plac
         looker.look(more)
 
 
-class _Looker:
-    """What was looked at so far, and how sure each place is to hold a tile."""
+def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places, Lattice]:
+    """Look at all places beside the known tiles, take those that are tiles, fit the view anew, and so on outward.
 
-    def __init__(self, copies: list[Pixels], found: Found, lattice: Lattice) -> None:
-        self.copies, self.found, self.lattice = copies, found, lattice
+    -> the places that hold tiles, and the lattice that they make.
+    """
+    while True:
+        lattice = laid.lattice
+        looker = _Looker(copies, found, lattice, laid.known, laid.blind)
+        around = {place for cell in lattice.tiles for place in beside(cell)} - set(lattice.tiles)
+        around = {cell for cell in around if _in_photo(laid, cell, copies[0].shape)}
+        if laid.within is not None:
+            around = set(laid.within) - set(lattice.tiles)
+        if laid.blind and around:
+            looker.align(sorted(around))
+        looker.look([*lattice.tiles, *sorted(around)])
+        kept = looker.kept()
+        if laid.within is not None or set(kept) <= set(lattice.tiles):
+            return looker.places(kept), lattice
+        quads = {**lattice.quads, **{cell: looker.quads[cell] for cell in kept if cell not in lattice.quads}}
+        laid = extended(laid, found, quads, looker.aligned & set(kept))
+
+
+def _in_photo(laid: Laid, cell: Cell, shape: tuple[int, ...]) -> bool:
+    """Whether a place lies in the photo, at a size that the view can be trusted to put there."""
+    quad = laid.lattice.quad_at(cell)
+    x, y = quad.mean(0)
+    marked = side_of(np.array([pixel for _, pixel in laid.taps]))
+    return bool(0 <= x < shape[1] and 0 <= y < shape[0] and 0.25 < side_of(quad) / marked < 4)
+
+
+class _Looker:
+    """What was looked at so far, and how sure each place is to hold a tile.
+
+    known: places that hold one for sure; blind: whether the finder's word counts for nothing in this photo.
+    """
+
+    def __init__(
+        self,
+        copies: list[Pixels],
+        found: Found,
+        lattice: Lattice,
+        known: frozenset[Cell] = frozenset(),
+        blind: bool = False,
+    ) -> None:
+        self.copies, self.found, self.lattice, self.known, self.blind = copies, found, lattice, known, blind
         self.quads: dict[Cell, Points] = {}
+        self.aligned: set[Cell] = set()
         self.looks: dict[Cell, Looks] = {}
         self.odds: dict[Cell, float] = {}
 
+    def align(self, cells: list[Cell]) -> None:
+        """Move places to where a tile lies, by the look net's word alone: it takes a tile out of line for none."""
+        places = np.array([[cell] for cell in cells]) + NUDGES  # (cells, nudges, 2)
+        quads = [[project(self.lattice.view, UNIT + place) for place in near] for near in places]
+        patches = np.stack([rectify(self.copies, quad) for near in quads for quad in near])
+        chances = 1 - np.exp(look_at(patches, thorough=False).kinds[:, EMPTY]).reshape(len(cells), -1)
+        for cell, near, chance in zip(cells, places, chances, strict=True):
+            if chance.max() >= 0.5:
+                middle = (chance[:, None] * near).sum(0) / chance.sum()
+                self.quads[cell] = project(self.lattice.view, UNIT + middle)
+                self.aligned.add(cell)
+
     def look(self, cells: list[Cell]) -> None:
-        quads = [self.lattice.quads[c] if c in self.lattice.quads else self.lattice.quad_at(c) for c in cells]
+        quads = [self._quad(cell) for cell in cells]
         looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]))
         for index, (cell, quad) in enumerate(zip(cells, quads, strict=True)):
             tile = self.lattice.tiles.get(cell)
             heat = tile.score if tile else self.found.tile_heat(quad.mean(0), 0.2 * side_of(quad))
             self.quads[cell] = quad
             self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
-            self.odds[cell] = _both(heat, 1 - float(np.exp(looks.kinds[index, EMPTY])))
+            looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
+            self.odds[cell] = _both(looked if self.blind else heat, looked)
+
+    def _quad(self, cell: Cell) -> Points:
+        for known in (self.quads, self.lattice.quads):
+            if cell in known:
+                return known[cell]
+        return self.lattice.quad_at(cell)
 
     def chances(self, kept: Iterable[Cell]) -> dict[Cell, float]:
         """The chance of each place to hold a tile, if those that are `kept` do."""
@@ -87,7 +152,9 @@ class _Looker:
             # The look net knows only printings like those that it was taught: its "empty" can make a tile that the
             # finder is sure of a doubt, and no more.
             sure = tile is not None and tile.score > SURE_TILE
-            chances[cell] = max(chance, DOUBTED_TILE) if sure else chance
+            chances[cell] = (
+                KNOWN_TILE if cell in self.known else max(chance, DOUBTED_TILE) if sure else chance
+            )
         return chances
 
     def kept(self) -> list[Cell]:
@@ -95,7 +162,7 @@ class _Looker:
         kept: list[Cell] = []
         while True:
             chances = self.chances(kept)
-            grown = connected([cell for cell in self.odds if chances[cell] >= 0.5])
+            grown = connected([cell for cell in self.odds if chances[cell] >= 0.5], self.known)
             if len(grown) <= len(kept):
                 return grown
             kept = grown
@@ -124,8 +191,8 @@ def beside(cell: Cell) -> list[Cell]:
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES]
 
 
-def connected(cells: Iterable[Cell]) -> list[Cell]:
-    """The largest group of places that share sides, in the order given."""
+def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> list[Cell]:
+    """The largest group of places that share sides, or the one with a known place; in the order given."""
     order = list(cells)
     left = set(order)
     best: set[Cell] = set()
@@ -137,7 +204,7 @@ def connected(cells: Iterable[Cell]) -> list[Cell]:
             near = set(beside(cell)) & left
             left -= near
             waiting += near
-        best = max(best, group, key=len)
+        best = max(best, group, key=lambda some: (len(known & some), len(some)))
     return [cell for cell in order if cell in best]
 
 

@@ -12,7 +12,8 @@ class Game:
     """A game by its name; both modules are imported when they are first asked for.
 
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`.
-    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `variants(observations)`.
+    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `variants(observations)`; where tiles make
+    a lattice also `observe_marked(photo, marked)`.
     """
 
     name: str
@@ -25,6 +26,11 @@ class Game:
     @property
     def reader(self) -> Any:
         return import_module(f"vision.{self.name}")
+
+    @property
+    def can_be_marked(self) -> bool:
+        """Whether a player may mark where the layout lies."""
+        return hasattr(self.reader, "observe_marked")
 
 
 GAMES = {game.name: game for game in (Game("espalier", "Espalier"),)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,8 @@ from vision.locate import Found, Tile
 
 Points = npt.NDArray[np.float64]
 Cell = tuple[int, int]
+Pair = tuple[Points, Points]
+"""A place in the lattice and the pixel at which it was seen, (2,) each."""
 
 STEP_SLACK = 0.24
 """How far, in tile sides, a neighbour's centre may lie from where it should."""
@@ -61,10 +64,14 @@ def fit_lattice(found: Found) -> Lattice | None:
     tiles = _upright(max(groups, key=lambda group: sum(t.score for t in group.values())))
     view = _view(tiles)
     for _ in range(ROUNDS):
-        tiles = _with_neighbours(tiles, view, found.tiles)
-        view = _view(tiles, _matched_corners(tiles, view, found.corners))
-    quads = {cell: _corners(view, cell, tile, found.corners) for cell, tile in tiles.items()}
-    return Lattice(tiles, quads, view)
+        tiles = with_neighbours(tiles, view, found.tiles)
+        view = _view(tiles, matched_corners(tiles, view, found.corners))
+    return lattice_of(tiles, view, found.corners)
+
+
+def lattice_of(tiles: dict[Cell, Tile], view: Points, seen: Points) -> Lattice:
+    """The lattice of placed tiles under a view, each with its corners; seen: corners (N, 2) that were found."""
+    return Lattice(tiles, {cell: _corners(view, cell, tile, seen) for cell, tile in tiles.items()}, view)
 
 
 def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
@@ -139,30 +146,43 @@ def _upright(tiles: dict[Cell, Tile]) -> dict[Cell, Tile]:
     return turned
 
 
-def _view(tiles: dict[Cell, Tile], corners: list[tuple[Points, Points]] | None = None) -> Points:
+def _view(tiles: dict[Cell, Tile], corners: list[Pair] | None = None) -> Points:
     """The homography from the lattice to the photo that fits best all centres and what is known of the corners.
 
     corners: (lattice place, pixel) of corners that were seen. Without any, each tile's own parallelogram serves:
     it knows nothing of perspective, which is why it is only the start.
     """
+    pairs = [*centres(tiles), *(corners or ())]
+    if not corners or len(corners) < ENOUGH_CORNERS:
+        for cell, tile in tiles.items():
+            pairs += zip(UNIT + cell, tile.corners, strict=True)
+    return fit_view(pairs)
+
+
+def centres(tiles: dict[Cell, Tile]) -> list[Pair]:
+    """The tiles' centres with their places, twice each: the finder sees centres better than corners."""
+    return [(np.array(cell, np.float64), tile.centre) for cell, tile in tiles.items()] * 2
+
+
+def fit_view(pairs: Sequence[Pair]) -> Points:
+    """The homography that takes lattice places to pixels with the least squared error; four pairs or more."""
     import cv2
 
-    places, pixels = [], []
-    for cell, tile in tiles.items():
-        places += [np.array([cell], np.float64)] * 2
-        pixels += [tile.centre[None]] * 2
-        if not corners or len(corners) < ENOUGH_CORNERS:
-            places.append(UNIT + cell)
-            pixels.append(tile.corners)
-    for place, pixel in corners or ():
-        places.append(place[None])
-        pixels.append(pixel[None])
-    view, _ = cv2.findHomography(np.vstack(places), np.vstack(pixels), 0)
+    places, pixels = (np.array([pair[k] for pair in pairs], np.float64) for k in (0, 1))
+    view, _ = cv2.findHomography(places, pixels, 0)
     return np.asarray(view, np.float64)
 
 
-def _with_neighbours(tiles: dict[Cell, Tile], view: Points, all_tiles: tuple[Tile, ...]) -> dict[Cell, Tile]:
-    """The group and those tiles that lie where the lattice goes on, though no link was found before."""
+def with_neighbours(
+    tiles: dict[Cell, Tile],
+    view: Points,
+    all_tiles: Sequence[Tile],
+    within: Collection[Cell] | None = None,
+) -> dict[Cell, Tile]:
+    """The group and those tiles that lie where the lattice goes on, though no link was found before.
+
+    within: the places where they may lie; None stands for all that are beside a tile of the group.
+    """
     grown = dict(tiles)
     placed = [tile.centre for tile in tiles.values()]
     left = [tile for tile in all_tiles if not any(tile.centre is centre for centre in placed)]
@@ -171,7 +191,8 @@ def _with_neighbours(tiles: dict[Cell, Tile], view: Points, all_tiles: tuple[Til
         at = project(inverse, tile.centre[None])[0]
         cell = (round(float(at[0])), round(float(at[1])))
         beside = any((cell[0] + dx, cell[1] + dy) in grown for dx, dy in SIDES)
-        if cell in grown or not beside or np.abs(at - cell).max() > STEP_SLACK:
+        allowed = beside if within is None else cell in within
+        if cell in grown or not allowed or np.abs(at - cell).max() > STEP_SLACK:
             continue
         quad = project(view, UNIT + cell)
         expected = Tile(tile.centre, (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2, tile.score)
@@ -182,8 +203,8 @@ def _with_neighbours(tiles: dict[Cell, Tile], view: Points, all_tiles: tuple[Til
     return grown
 
 
-def _matched_corners(tiles: dict[Cell, Tile], view: Points, seen: Points) -> list[tuple[Points, Points]]:
-    """Corners of the group's tiles that were seen, each with its place in the lattice."""
+def matched_corners(tiles: Iterable[Cell], view: Points, seen: Points) -> list[Pair]:
+    """Corners of the group's tiles that were seen (N, 2), each with its place in the lattice."""
     if not len(seen):
         return []
     places = {(2 * c + dx, 2 * r + dy) for c, r in tiles for dx in (-1, 1) for dy in (-1, 1)}

@@ -70,25 +70,32 @@ class Looks:
     kinds: npt.NDArray[np.float64]
 
 
-def look_at(patches: npt.NDArray[np.uint8]) -> Looks:
-    """Ask the net about upright patches, uint8 (N, PATCH, PATCH, 3), in all eight turns and mirrorings of each."""
+def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
+    """Ask the net about upright patches, uint8 (N, PATCH, PATCH, 3).
+
+    thorough: in all eight turns and mirrorings of each; else only as they are, for what is asked of many.
+    """
     model = open_model("look.onnx")
     count = len(patches)
     branches, fruit, kinds = np.zeros((count, 8, 4)), np.zeros((count, 8, 4)), np.zeros((count, 6))
-    for mirrored in (False, True):
-        for quarters in range(4):
-            seen = patches[:, :, ::-1] if mirrored else patches
-            logits = model.run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
-            # Where each direction of the upright patch has gone to.
-            at = [(2 * quarters + (-d if mirrored else d)) % 8 for d in range(8)]
-            branches += logits[:, :32].reshape(count, 8, 4)[:, at]
-            fruit += logits[:, 32:64].reshape(count, 8, 4)[:, at]
-            kinds += logits[:, 64:]
+    ways = (
+        [(mirrored, quarters) for mirrored in (False, True) for quarters in range(4)]
+        if thorough
+        else [(False, 0)]
+    )
+    for mirrored, quarters in ways:
+        seen = patches[:, :, ::-1] if mirrored else patches
+        logits = model.run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
+        # Where each direction of the upright patch has gone to.
+        at = [(2 * quarters + (-d if mirrored else d)) % 8 for d in range(8)]
+        branches += logits[:, :32].reshape(count, 8, 4)[:, at]
+        fruit += logits[:, 32:64].reshape(count, 8, 4)[:, at]
+        kinds += logits[:, 64:]
     scaling = model.facts["calibration"]
     return Looks(
-        calibrated(branches / 8, **scaling["branch"]),
-        calibrated(fruit / 8, **scaling["fruit"]),
-        calibrated(kinds / 8, **scaling["kind"]),
+        calibrated(branches / len(ways), **scaling["branch"]),
+        calibrated(fruit / len(ways), **scaling["fruit"]),
+        calibrated(kinds / len(ways), **scaling["kind"]),
     )
 
 

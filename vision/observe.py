@@ -97,6 +97,18 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Marked:
+    """A player's word on where tiles lie: the corners of one tile, or of the rectangle around the whole layout.
+
+    corners: photo pixels at full size, in any order.
+    size: the columns and rows of tiles between them, (1, 1) for one tile; None where that is to be found out.
+    """
+
+    corners: Quad
+    size: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """What a game's `observe` hands back, before the most probable state is made of it.
 
@@ -186,14 +198,14 @@ def square_to_quad(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     )
 
 
-def read(photo: Photo, game: str) -> Reading:
-    """Read a photo of a finished layout.
+def read(photo: Photo, game: str, marked: Marked | None = None) -> Reading:
+    """Read a photo of a finished layout, from where a player marked it if `marked` is given.
 
-    Raises LayoutError when there is none in the photo.
+    Raises LayoutError when there is none in the photo, CornersError when it cannot be where it was marked.
     """
     start = perf_counter()
     reader = GAMES[game].reader
-    seen: Seen = reader.observe(photo)
+    seen: Seen = reader.observe(photo) if marked is None else reader.observe_marked(photo, marked)
     decoded = perf_counter()
     state = reader.assemble(seen.observations)
     end = perf_counter()

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from vision import espalier_places
-from vision.espalier_places import DOUBTED_TILE, Places, connected, look_at_places
+from vision.espalier_places import DOUBTED_TILE, Places, connected, look_at_places, look_outward
 from vision.lattice import UNIT, Cell, Lattice, project
 from vision.locate import Found, Tile
 from vision.look import PATCH, Looks
+from vision.marked import lay_from
 
 SIDE = 40.0
 VIEW = np.array([[SIDE, 0, 200], [0, SIDE, 200], [0, 0, 1.0]])
@@ -32,22 +33,30 @@ def look(
     found = Found(tuple(tiles.values()), (), (), np.zeros((0, 2)), warm, 4.0)
     lattice = Lattice(tiles, {c: project(VIEW, UNIT + c) for c in tiles}, VIEW)
 
+    words(monkeypatch, says_tile)
+    return look_at_places([], found, lattice)
+
+
+def words(monkeypatch: pytest.MonkeyPatch, says_tile: Mapping[Cell, float]) -> None:
+    """Let the look net say its word on each place, and nothing on a place that is out of line."""
+
     def rectify(_: object, quad: np.ndarray) -> np.ndarray:
         # The patch carries its place to the net: no picture is needed.
-        col, row = (round(float(v)) for v in (quad.mean(0) - 200) / SIDE)
-        return np.full((PATCH, PATCH, 3), (col + 100, row + 100, 0), np.uint8)
+        at = (quad.mean(0) - 200) / SIDE
+        col, row = (round(float(v)) for v in at)
+        straight = float(np.abs(at - (col, row)).max()) < 0.1
+        return np.full((PATCH, PATCH, 3), (col + 100, row + 100, straight), np.uint8)
 
-    def look_at(patches: np.ndarray) -> Looks:
+    def look_at(patches: np.ndarray, thorough: bool = True) -> Looks:
         kinds = np.zeros((len(patches), 6))
         for index, patch in enumerate(patches):
             col, row = (int(v) - 100 for v in patch[0, 0, :2])
-            chance = says_tile.get((col, row), 0.001)
+            chance = says_tile.get((col, row), 0.001) if patch[0, 0, 2] else 0.001
             kinds[index] = [chance / 5] * 5 + [1 - chance]
         return Looks(np.zeros((len(patches), 8, 4)), np.zeros((len(patches), 8, 4)), np.log(kinds))
 
     monkeypatch.setattr(espalier_places, "rectify", rectify)
     monkeypatch.setattr(espalier_places, "look_at", look_at)
-    return look_at_places([], found, lattice)
 
 
 def test_a_place_that_neither_net_takes_for_a_tile_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,6 +109,41 @@ def test_a_sure_tile_of_an_unknown_printing_is_kept_as_a_doubt(monkeypatch: pyte
     row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.7}
     places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.02})
     assert places.chances[(2, 0)] == DOUBTED_TILE
+
+
+def outward(size: tuple[int, int] = (1, 1), crooked: float = 0.0) -> tuple[Places, Lattice]:
+    """From a marked tile at (0, 0), or a marked tree that begins there, in a photo in which the finder saw nothing."""
+    nothing = Found((), (), (), np.zeros((0, 2)), np.full((120, 120), 0.01, np.float32), 4.0)
+    corners = project(VIEW, UNIT * size + (np.array(size) - 1) / 2)
+    corners[1, 0] += crooked * SIDE
+    laid = lay_from(nothing, corners, size)
+    return look_outward([np.zeros((480, 480, 3), np.uint8)], nothing, laid)
+
+
+SNAKE = {(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2)}
+
+
+def test_from_a_marked_tile_the_looks_alone_find_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    words(monkeypatch, dict.fromkeys(SNAKE, 0.99))
+    places, lattice = outward()
+    assert set(places.quads) == set(lattice.tiles) == SNAKE
+
+
+def test_an_unsteady_tap_does_not_lead_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+    words(monkeypatch, dict.fromkeys(SNAKE, 0.99))
+    assert set(outward(crooked=0.03)[0].quads) == SNAKE
+
+
+def test_the_marked_tile_is_one_whatever_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    words(monkeypatch, {(1, 0): 0.99, (0, 0): 0.001})
+    places, _ = outward()
+    assert set(places.quads) == {(0, 0), (1, 0)}
+    assert places.chances[(0, 0)] > 0.99
+
+
+def test_a_marked_tree_ends_where_it_was_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    words(monkeypatch, dict.fromkeys(SNAKE, 0.99))
+    assert set(outward(size=(3, 3))[0].quads) == {(0, 0), (1, 0), (2, 0)}
 
 
 def test_the_largest_connected_group_is_the_tree() -> None:

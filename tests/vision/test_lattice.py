@@ -86,7 +86,7 @@ def test_corners_lie_where_the_tiles_lie() -> None:
     assert lattice is not None
     least = np.array(sorted(lattice.quads)).min(0) - np.array(sorted(PLAN)).min(0)
     for (col, row), quad in lattice.quads.items():
-        truth = project(matrix, UNIT + (col - least[0], row - least[1]))
+        truth = project(matrix, UNIT + np.array([col, row]) - least)
         assert np.abs(quad - truth).max() < 4  # of a tile of 120 pixels
 
 
