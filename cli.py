@@ -125,6 +125,8 @@ def read(
     if overlay is not None and overlay.suffix.lower() not in PICTURES:
         raise UsageError(f"--overlay {overlay}: the name must end in one of {', '.join(PICTURES)}.")
     row = _game(game)
+    if not row.reads_photos:
+        raise UsageError(f"--game {game}: photos of {row.title} cannot be read yet; score its state instead.")
     marked = _marked(corners, size, photos, row)
     switches = _rules(row, rules)
     from vision.native import require_opencv
@@ -153,6 +155,10 @@ def score(
         list[str], typer.Argument(metavar="STATE.json...", help="States; - is standard input.")
     ],
     rules: RulesFile = None,
+    near: Annotated[
+        int | None,
+        typer.Option(metavar="K", min=0, max=100, help="Also the K best shapes that lack a branch or two."),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Score layouts that are written down as states."""
@@ -164,13 +170,24 @@ def score(
             data = _load_json(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
             row = _game(data.get("game") if isinstance(data, dict) else None)
             state = row.rules.parse_state(data)
-        sheet = row.rules.score(state, _rules(row, rules))
+        switches = _rules(row, rules)
+        sheet = row.rules.explain(state, row.rules.score(state, switches))
+        if near is not None:
+            sheet = _with_near(row, sheet, state, switches, near)
         if as_json:
             _print_json(sheet.to_json())
         else:
             _print_sheet(name, sheet)
+            _print_near(sheet)
 
     return _each(states, one)
+
+
+def _with_near(row: Any, sheet: ScoreSheet, state: Any, rules: Any, most: int) -> ScoreSheet:
+    if not hasattr(row.rules, "with_near"):
+        raise UsageError(f"--near: in {row.title} nothing nearly scores; leave --near out.")
+    near: ScoreSheet = row.rules.with_near(sheet, state, rules, most)
+    return near
 
 
 def _each(
@@ -372,3 +389,11 @@ def _print_sheet(name: str, sheet: ScoreSheet) -> None:
     console.print(table)
     for problem in sheet.warnings:
         console.print(f"[yellow]![/] {escape(problem.message)}")
+
+
+def _print_near(sheet: ScoreSheet) -> None:
+    console = _console()
+    for miss in sheet.details.get("near", ()):
+        console.print(f"[dim]{miss['points']} more:[/] {miss['why']}")
+    if token := sheet.details.get("best_token"):
+        console.print(f"[dim]best token:[/] {token['why']}")

@@ -116,6 +116,7 @@ class FakeGame:
     reader: FakeReader = field(default_factory=FakeReader)
     name: str = "espalier"
     title: str = "Espalier"
+    reads_photos: bool = True
     rules: Any = espalier
     can_be_marked: bool = True
 

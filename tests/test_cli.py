@@ -92,6 +92,39 @@ def test_score_without_json_is_a_table_with_the_total(pomona, state: Path):
     assert "Total" in ran.out
 
 
+def test_score_says_why(pomona, state: Path):
+    (sheet,) = pomona("score", state, "--json").json
+    assert all(len(item["why"]) >= 1 for item in sheet["items"] if item["points"])
+
+
+def test_score_names_what_nearly_scores(pomona, state: Path):
+    (sheet,) = pomona("score", state, "--near", 2, "--json").json
+    assert len(sheet["near"]) == 2
+    assert all(1 <= len(miss["missing"]) <= 2 for miss in sheet["near"])
+    told = pomona("score", state, "--near", 2)
+    assert all(miss["why"] in told.out for miss in sheet["near"])
+
+
+ORCHARD = {"game": "orchard", "cards": 9, "dice": [{"col": 0, "row": 0, "fruit": "apple", "value": 6}]}
+
+
+def test_the_other_games_are_scored_from_their_states(pomona):
+    (sheet,) = pomona("score", "-", "--json", stdin=json.dumps(ORCHARD).encode()).json
+    assert (sheet["game"], sheet["total"]) == ("orchard", 6)
+
+
+def test_near_is_refused_where_nothing_nearly_scores(pomona):
+    ran = pomona("score", "-", "--near", 3, stdin=json.dumps(ORCHARD).encode())
+    assert ran.code == 2
+    one_line(ran, "--near", "Orchard")
+
+
+def test_photos_of_a_game_without_a_reader_are_refused(pomona, photo: Path):
+    ran = pomona("read", photo, "--game", "orchard")
+    assert ran.code == 2
+    one_line(ran, "Orchard", "state")
+
+
 def test_score_reads_standard_input(pomona, state: Path):
     assert (
         pomona("score", "-", "--json", stdin=state.read_bytes()).json == pomona("score", state, "--json").json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 
@@ -11,9 +12,9 @@ from typing import Any
 class Game:
     """A game by its name; both modules are imported when they are first asked for.
 
-    `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`.
-    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `variants(observations)`; where tiles make
-    a lattice also `observe_marked(photo, marked)`.
+    `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
+    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
+    where tiles make a lattice also `observe_marked(photo, marked)`.
     """
 
     name: str
@@ -28,9 +29,20 @@ class Game:
         return import_module(f"vision.{self.name}")
 
     @property
+    def reads_photos(self) -> bool:
+        """Whether its reader is there; without one its layouts are scored from states."""
+        return find_spec(f"vision.{self.name}") is not None
+
+    @property
     def can_be_marked(self) -> bool:
         """Whether a player may mark where the layout lies."""
         return hasattr(self.reader, "observe_marked")
 
 
-GAMES = {game.name: game for game in (Game("espalier", "Espalier"),)}
+_ROWS = (
+    Game("espalier", "Espalier"),
+    Game("orchard", "Orchard"),
+    Game("trellis", "Trellis"),
+    Game("arbor2", "Arbor II"),
+)
+GAMES = {game.name: game for game in _ROWS}
