@@ -30,11 +30,20 @@ class Drawing {
     this.chosen = null;
     this.step = -1; // which piece of evidence is shown alone; -1 shows all
     this.taps = 0;
+    this.marking = false; // whether taps set the corners of a tile
+    this.corners = [];
     this.image = add(this.svg, "image");
     this.shade = add(this.svg, "rect", { class: "shade" });
     this.marks = add(this.svg, "g", { class: "marks" });
     this.lights = add(this.svg, "g", { class: "lights" });
     this.things = add(this.svg, "g", { class: "things" });
+    this.pins = add(this.svg, "g", { class: "pins" });
+    this.marker = this.box.querySelector(".mark");
+    this.marker.addEventListener("click", () => this.mark(true));
+    const presses = { back: () => this.corners.pop(), stop: () => this.mark(false), go: () => this.markDone() };
+    for (const [name, press] of Object.entries(presses)) {
+      this.box.querySelector(`.marking .${name}`).addEventListener("click", () => { press(); this.draw(); });
+    }
     this.svg.addEventListener("click", (event) => this.tapped(event));
     this.svg.addEventListener("keydown", (event) => this.keyed(event));
     this.image.addEventListener("error", () => this.say(this.data.texts.gone));
@@ -53,12 +62,15 @@ class Drawing {
       this.image.setAttribute("href", data.url);
       this.chosen = null;
       this.whole = false;
+      this.marking = data.marking === "always";
+      this.corners = [];
       document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     }
     if (!before || before.lit !== data.lit) {
       this.step = -1;
       if (data.lit) this.chosen = null;
     }
+    if (before && before.attempt !== data.attempt) this.waiting = false;
     if (before && JSON.stringify(before) === JSON.stringify(data)) return;
     this.draw();
   }
@@ -86,6 +98,48 @@ class Drawing {
     for (const mark of data.marks) this.drawMark(mark);
     for (const mark of data.marks) this.drawThing(mark);
     this.drawLights();
+    this.drawCorners();
+  }
+
+  // While a tile is marked, the whole photo is shown: the tree's own box is what may be wrong.
+  mark(on) {
+    this.marking = on;
+    this.whole = on;
+    this.corners = [];
+    this.draw();
+  }
+
+  markDone() {
+    this.taps += 1;
+    this.setStateValue("corners", { points: this.corners, number: this.taps, at: Date.now() });
+    this.marking = this.data.marking === "always";
+    this.whole = false;
+    this.corners = [];
+    this.waiting = true; // until the new reading is here, or the message that there is none
+  }
+
+  drawCorners() {
+    const { corners, data: { marking, texts } } = this;
+    this.box.classList.toggle("marks-corners", this.marking);
+    this.marker.hidden = this.marking || marking !== "offered";
+    this.marker.setAttribute("aria-label", texts.mark);
+    this.marker.querySelector("span").textContent = texts.mark;
+    const bar = this.box.querySelector(".marking");
+    bar.hidden = !this.marking;
+    for (const name of ["back", "stop", "go"]) bar.querySelector(`.${name}`).textContent = texts[`mark_${name}`];
+    bar.querySelector(".back").disabled = !corners.length;
+    bar.querySelector(".stop").hidden = marking === "always";
+    bar.querySelector(".go").disabled = corners.length < 4;
+    this.pins.replaceChildren();
+    const path = corners.length < 4 ? "polyline" : "polygon";
+    for (const [stroke, width] of [["#111", 5], ["#f0e442", 2.5]]) {
+      add(this.pins, path, { points: list(corners), fill: "none", stroke, "stroke-width": width });
+      for (const [cx, cy] of corners) {
+        add(this.pins, "circle", { cx, cy, r: 8 / this.scale, fill: "none", stroke, "stroke-width": width });
+      }
+    }
+    if (this.waiting) this.say(texts.mark_wait);
+    else if (this.marking) this.say(corners.length < 4 ? fill(texts.marking, { count: corners.length }) : texts.mark_done);
   }
 
   drawMark(mark) {
@@ -183,6 +237,14 @@ class Drawing {
 
   tapped(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    if (this.marking) {
+      const { width, height } = this.data;
+      const within = (value, most) => Math.max(0, Math.min(most, value));
+      if (this.corners.length < 4) this.corners.push([within(point.x, width), within(point.y, height)]);
+      this.waiting = false;
+      this.drawCorners();
+      return;
+    }
     this.choose(this.nearest(point.x, point.y));
   }
 

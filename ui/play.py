@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
 from scoring.errors import PomonaError
 from ui import canvas, doubts, sheet, switches, text
 from ui.samples import Sample, list_samples
-from ui.table import Table, read_photo
+from ui.table import Table, Unread, open_photo, read_photo
 from vision.games import GAMES
+from vision.observe import Quad
 from vision.photo import MAX_BYTES
 
 _log = logging.getLogger(__name__)
@@ -22,7 +25,11 @@ def show() -> None:
     _header()
     if wanted := state.pop("wanted", None):
         _read(*wanted)
+    if marked := state.pop("marked", None):
+        _read_on(*marked)
     _message()
+    if "unread" in state:
+        _unread(state["unread"])
     if "table" in state:
         _board()
     _intake(list_samples(state["game"]), first="table" not in state)
@@ -33,7 +40,7 @@ def _header() -> None:
         st.html(f'<h1 class="brand">{text.say("title")}</h1>')
         st.segmented_control(
             text.say("game"),
-            [*GAMES],
+            [name for name, game in GAMES.items() if game.reads_photos],
             required=True,
             default=next(iter(GAMES)),
             format_func=lambda name: GAMES[name].title,
@@ -91,16 +98,40 @@ def _sampled(sample: Sample) -> None:
 def _read(data: bytes, name: str, truth: int | None) -> None:
     """Put a photo on the table. When that fails, what lies there stays and a message says why."""
     state = st.session_state
+    state.pop("unread", None)
+    with _trouble_told(name):
+        photo = open_photo(data, name, state["game"], truth)
+        # Kept while it cannot be read: a player may mark where the tiles lie.
+        if GAMES[photo.game].can_be_marked:
+            state["unread"] = photo
+        state["table"] = read_photo(photo)
+        state.pop("unread", None)
+
+
+def _read_on(photo: Unread, corners: Quad) -> None:
+    """Read a photo again from the corners that a player marked in it."""
+    # Counted for the picture, which waits for an answer even when that leaves all as it was.
+    st.session_state["attempts"] = st.session_state.get("attempts", 0) + 1
+    with _trouble_told(photo.photo.name):
+        st.session_state["table"] = read_photo(photo, corners)
+        st.session_state.pop("unread", None)
+
+
+@contextmanager
+def _trouble_told(name: str) -> Iterator[None]:
+    """Show that a photo is being read; keep what goes wrong for the message."""
+    state = st.session_state
     state.pop("trouble", None)
     try:
         with st.spinner(text.say("reading")):
-            state["table"] = read_photo(data, name, state["game"], truth)
+            yield
     except PomonaError as error:
         state["trouble"] = str(error)
     except Exception:
         # A fault of ours. The page and what lies on the table outlive it; the terminal has the details.
         _log.exception("reading %r failed", name)
         state["trouble"] = text.say("broken", name=name)
+        state.pop("unread", None)
 
 
 def _message() -> None:
@@ -116,16 +147,24 @@ def _message() -> None:
                 st.info(text.plain(line.message), icon=":material/photo_camera:")
 
 
+def _unread(photo: Unread) -> None:
+    """A photo in which no layout was found, to mark one tile in it."""
+    with st.container(key="unread"):
+        canvas.show_unread(photo, on_mark=_marked_unread)
+
+
 @st.fragment
 def _board() -> None:
     """All that changes with a tap. A fragment: the rest of the page is left alone."""
+    if "marked" in st.session_state:
+        st.rerun()  # a new reading changes the whole page
     table: Table = st.session_state["table"]
     rules = switches.current(table.reading.game)
     verdict, overlay = table.judged(rules)
     with st.container(key="board"):
         left, right = st.columns([3, 2], gap="large")
         with left:
-            canvas.show(table, verdict, overlay, on_tap=_tapped)
+            canvas.show(table, verdict, overlay, on_tap=_tapped, on_mark=_marked)
             doubts.show(table, verdict, overlay)
         with right:
             sheet.show_total(verdict, table.truth)
@@ -137,3 +176,12 @@ def _tapped() -> None:
     table: Table = st.session_state["table"]
     table.lit = None
     table.focus = canvas.tapped()
+
+
+def _marked() -> None:
+    table: Table = st.session_state["table"]
+    st.session_state["marked"] = (table.unread, canvas.marked(canvas.KEY))
+
+
+def _marked_unread() -> None:
+    st.session_state["marked"] = (st.session_state["unread"], canvas.marked(canvas.KEY_UNREAD))

@@ -7,7 +7,7 @@ from typing import Any
 
 from ui.pictures import Picture
 from vision.native import require_opencv
-from vision.observe import Edit, Reading, read
+from vision.observe import Edit, Marked, Quad, Reading, read
 from vision.overlay import Overlay, make_overlay
 from vision.paint import cut_out, jpeg
 from vision.photo import Photo, load_photo
@@ -52,6 +52,11 @@ class Table:
         self.edits[self.told :] = [edit]
         self.told += 1
 
+    @property
+    def unread(self) -> Unread:
+        """The photo alone, to be read again."""
+        return Unread(self.photo, self.picture, self.reading.game, self.truth)
+
     def undo(self) -> None:
         self.told = max(0, self.told - 1)
 
@@ -68,14 +73,33 @@ class Table:
         return self._cut_outs[mark.id]
 
 
-def read_photo(data: bytes, name: str, game: str, truth: int | None = None) -> Table:
-    """Read a photo.
+@dataclass(frozen=True)
+class Unread:
+    """A photo in which no layout was found; a player may still mark where it lies."""
 
-    Raises PomonaError when it is no photo, or when no layout of the game is in it.
+    photo: Photo
+    picture: Picture
+    game: str
+    truth: int | None = None
+
+
+def open_photo(data: bytes, name: str, game: str, truth: int | None = None) -> Unread:
+    """Load a photo.
+
+    Raises PomonaError when it is none.
     """
     from PIL import Image
 
     require_opencv()
     photo = load_photo(data, name)
-    reading = read(photo, game)
-    return Table(photo, reading, Picture(jpeg(Image.fromarray(photo.pixels))), truth)
+    return Unread(photo, Picture(jpeg(Image.fromarray(photo.pixels))), game, truth)
+
+
+def read_photo(unread: Unread, corners: Quad | None = None) -> Table:
+    """Read a photo, from marked corners in its pixels where they are given.
+
+    Raises PomonaError when no layout of the game is in it.
+    """
+    marked = None if corners is None else Marked(corners)
+    reading = read(unread.photo, unread.game, marked)
+    return Table(unread.photo, reading, unread.picture, unread.truth)

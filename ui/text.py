@@ -104,6 +104,13 @@ ENGLISH = {
     "picture_one": "{number} of {count}",
     "picture_before": "One before",
     "picture_after": "Next one",
+    "picture_mark": "Tiles wrong? Mark one",
+    "picture_marking": "Tap the four corners of any one tile: {count} of 4",
+    "picture_mark_done": "All four are set.",
+    "picture_mark_back": "Take back",
+    "picture_mark_stop": "Cancel",
+    "picture_mark_go": "Read on",
+    "picture_mark_wait": "Reading on from that tile …",
     "picture_gone": "The photo is no longer at hand; choose it again.",
 }
 

@@ -89,6 +89,47 @@ def test_a_photo_that_cannot_be_read_is_said_and_loses_nothing(read_page: AppTes
     assert total(read_page) == TRUE_TOTAL
 
 
+CORNERS = ((20.0, 10.0), (90.0, 12.0), (91.0, 85.0), (18.0, 83.0))
+
+
+def test_a_photo_without_a_layout_can_be_marked_and_is_read_on(page: AppTest):
+    blank = photo_bytes(Image.new("RGB", (400, 300), "grey"))
+    page.file_uploader(key="photo").set_value(("table.jpg", blank, "image/jpeg")).run()
+    unread = page.session_state["unread"]
+    page.session_state["marked"] = (unread, CORNERS)
+    page.run()
+    assert not page.exception
+    assert not page.error
+    assert "unread" not in page.session_state
+    assert table(page).picture is unread.picture
+    assert total(page) == TRUE_TOTAL
+
+
+def test_corners_that_cannot_be_are_said_and_can_be_set_again(read_page: AppTest):
+    before = table(read_page)
+    read_page.session_state["marked"] = (before.unread, ((5.0, 5.0),) * 4)
+    read_page.run()
+    assert "too close together" in read_page.error[0].value
+    assert table(read_page) is before
+    read_page.session_state["marked"] = (before.unread, CORNERS)
+    read_page.run()
+    assert not read_page.error
+    assert table(read_page) is not before
+    assert table(read_page).truth == before.truth
+
+
+def test_what_is_no_photo_cannot_be_marked(page: AppTest):
+    page.file_uploader(key="photo").set_value(("a.jpg", b"rubbish", "image/jpeg")).run()
+    assert "unread" not in page.session_state
+
+
+def test_another_photo_ends_the_marking(page: AppTest):
+    blank = photo_bytes(Image.new("RGB", (400, 300), "grey"))
+    page.file_uploader(key="photo").set_value(("table.jpg", blank, "image/jpeg")).run()
+    page.button(key="sample_0").click().run()
+    assert "unread" not in page.session_state
+
+
 def test_a_good_photo_ends_the_message(page: AppTest):
     page.file_uploader(key="photo").set_value(("a.jpg", b"rubbish", "image/jpeg")).run()
     assert page.error
