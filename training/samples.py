@@ -15,7 +15,7 @@ import numpy as np
 import typer
 
 from training.camera import Sensor
-from training.layouts import Layout, grow
+from training.layouts import TILES_A_SEASON, Layout, grow
 from training.looks import SEASONS
 from training.printings import printings
 from training.solid import Prop, Setting, Shot, photograph
@@ -118,9 +118,10 @@ def render(sample: Sample, scale: float = 1.0) -> Shot:
 
 
 def through_the_year(layout: Layout) -> Layout:
-    """The same tree with tiles of all four seasons, in the order in which they were laid."""
+    """The same tree with tiles of all four seasons, as many of each as a player's share of the box allows."""
     cells = list(layout.kinds)[1:]
-    seasons = {cell: SEASONS[4 * k // len(cells)] for k, cell in enumerate(cells)}
+    box = [season for season in SEASONS for _ in range(TILES_A_SEASON[season])]
+    seasons = {cell: box[len(box) * k // len(cells)] for k, cell in enumerate(cells)}
     return replace(layout, kinds={**layout.kinds, **seasons})
 
 
