@@ -43,12 +43,12 @@ def fit(logs: Array, marks: npt.NDArray[np.int64]) -> tuple[float, list[float], 
         tuner.zero_grad()
         value = loss()
         value.backward()
-        return float(value)
+        return float(value.detach())
 
-    before = float(loss())
+    before = float(loss().detach())
     tuner.step(step)
     centred = (bias - bias.mean()).detach()
-    return float(log_temperature.exp()), [round(float(b), 4) for b in centred], before, float(loss())
+    return float(log_temperature.exp()), [round(float(b), 4) for b in centred], before, float(loss().detach())
 
 
 def main(data: Path) -> None:
