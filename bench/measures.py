@@ -206,20 +206,30 @@ def _chances(observations: Any, real: Things, quarters: int, shift: Cell) -> lis
     """(question, chance given to the best answer, was it right) for each branch and fruit observation."""
     chances = []
     for seen in observations:
-        if seen.what not in ("branch", "fruit"):
-            continue
-        cell = _placed((seen.place.col, seen.place.row), quarters, shift)
-        if cell not in real.tiles:
-            continue
-        if seen.what == "fruit":
-            point = rim_point(cell, _direction(seen.place.at, quarters))
-            right = real.fruit.get(point, "none") == seen.value
-        else:
-            direction = _direction(seen.place.direction, quarters)
-            token = real.tokens.get((cell, direction))
-            right = (token or direction in real.tiles[cell]) == seen.value
-        chances.append((seen.what, seen.best.probability, right))
+        value = _true_value(seen, real, quarters, shift)
+        if value is not None:
+            chances.append((seen.what, seen.best.probability, value == seen.value))
     return chances
+
+
+def _true_value(seen: Any, real: Things, quarters: int, shift: Cell) -> str | bool | None:
+    """What the truth says at the place of a branch or fruit observation; None where it says nothing."""
+    if seen.what not in ("branch", "fruit"):
+        return None
+    cell = _placed((seen.place.col, seen.place.row), quarters, shift)
+    if cell not in real.tiles:
+        return None
+    if seen.what == "fruit":
+        return real.fruit.get(rim_point(cell, _direction(seen.place.at, quarters)), "none")
+    direction = _direction(seen.place.direction, quarters)
+    return real.tokens.get((cell, direction), direction in real.tiles[cell])
+
+
+def true_values(truth: dict[str, Any], reading: dict[str, Any], observations: Any) -> list[str | bool | None]:
+    """For each observation what a player who knows the truth would answer; None where the truth says nothing."""
+    quarters, shift = _match(truth, reading)
+    real = _things(truth["state"])
+    return [_true_value(seen, real, quarters, shift) for seen in observations]
 
 
 def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
