@@ -118,6 +118,10 @@ def read(
         str | None,
         typer.Option(metavar="COLSxROWS", help="With --corners: tiles across and down between them, as 5x4."),
     ] = None,
+    same: Annotated[
+        bool,
+        typer.Option("--same", help="All photos show the same layout: one reading on the first of them."),
+    ] = False,
 ) -> int:
     """Read photos of finished layouts and score them."""
     if copy is not None:
@@ -128,16 +132,22 @@ def read(
     if not row.reads_photos:
         raise UsageError(f"--game {game}: photos of {row.title} cannot be read yet; score its state instead.")
     marked = _marked(corners, size, photos, row)
+    if same and not row.can_be_combined:
+        raise UsageError(f"--same: photos of {row.title} cannot be read together; leave --same out.")
     switches = _rules(row, rules)
     from vision.native import require_opencv
 
     require_opencv()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    names = _different_names(photos)
+    from vision.report import different_names
+
+    readings = photos[:1] if same else photos
+    names = different_names(readings)
 
     def one(photo: str) -> None:
-        verdict = _read(photo, game, switches, _overlay_path(overlay, names[photo], len(photos)), marked)
+        drawn = _overlay_path(overlay, names[photo], len(readings))
+        verdict = _read(photos if same else [photo], game, switches, drawn, marked)
         told = verdict.to_json()
         if out is not None:
             _write_json(out / f"{names[photo]}.json", told)
@@ -146,7 +156,7 @@ def read(
         else:
             _print_verdict(verdict)
 
-    return _each(photos, one, photos_as_json=as_json, progress="Reading")
+    return _each(readings, one, photos_as_json=as_json, progress="Reading")
 
 
 @app.command()
@@ -294,32 +304,22 @@ def _marked(corners: str | None, size: str | None, photos: list[str], row: Any) 
     return parse_marked(corners, size)
 
 
-def _read(photo: str, game: str, rules: Any, overlay: Path | None, marked: Marked | None) -> Verdict:
+def _read(photos: list[str], game: str, rules: Any, overlay: Path | None, marked: Marked | None) -> Verdict:
     from vision.observe import read as read_photo
+    from vision.observe import read_together
     from vision.overlay import make_overlay
     from vision.photo import load_photo
     from vision.report import judge
 
-    pixels = load_photo(Path(photo))
-    verdict = judge(read_photo(pixels, game, marked), rules)
+    loaded = [load_photo(Path(photo)) for photo in photos]
+    several = len(loaded) > 1
+    reading = read_together(loaded, game) if several else read_photo(loaded[0], game, marked)
+    verdict = judge(reading, rules)
     if overlay is not None:
         from vision.paint import paint
 
-        paint(pixels, make_overlay(verdict.reading, verdict.sheet, verdict.doubts)).save(overlay)
+        paint(loaded[0], make_overlay(verdict.reading, verdict.sheet, verdict.doubts)).save(overlay)
     return verdict
-
-
-def _different_names(photos: Iterable[str]) -> dict[str, str]:
-    """A name for what is written about each photo: its own without the ending, numbered where two agree."""
-    names: dict[str, str] = {}
-    for photo in photos:
-        stem = name = Path(photo).stem
-        number = 1
-        while name in names.values() and photo not in names:
-            number += 1
-            name = f"{stem}-{number}"
-        names.setdefault(photo, name)
-    return names
 
 
 def _overlay_path(overlay: Path | None, name: str, photos: int) -> Path | None:

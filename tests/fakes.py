@@ -102,6 +102,9 @@ class FakeReader:
             px = quad_point(grid[(place.col, place.row)], (dx + 1) / 2, (dy + 1) / 2)
         return Observation(what, place, px, tuple(Candidate(v, p) for v, p in candidates))
 
+    def combine(self, seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
+        return reader.combine(seens, photos)
+
     def doubt_name(self, observation: Observation) -> str:
         return reader.doubt_name(observation)
 
@@ -119,6 +122,7 @@ class FakeGame:
     reads_photos: bool = True
     rules: Any = espalier
     can_be_marked: bool = True
+    can_be_combined: bool = True
 
 
 def flat_grid(state: Mapping[str, Any], width: int, height: int) -> dict[tuple[int, int], Quad]:

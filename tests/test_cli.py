@@ -259,6 +259,35 @@ def test_a_copy_that_was_never_trained_is_said(pomona, photo: Path):
     one_line(ran, "ours")
 
 
+def test_photos_of_the_same_tree_make_one_reading(pomona, photo: Path, tmp_path: Path):
+    other = tmp_path / "other.jpg"
+    other.write_bytes(photo.read_bytes())
+    out = tmp_path / "seen.png"
+    words = ("read", photo, other, "--game", "espalier", "--same", "--json")
+    ran = pomona(*words, "--overlay", out, "--out", tmp_path / "out")
+    assert (ran.code, ran.err) == (0, "")
+    assert [told["photo"]["file"] for told in ran.json] == [str(photo)]
+    assert out.exists()
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tree.json"]
+    assert len(ran.json[0]["doubts"]) <= len(
+        pomona("read", photo, "--game", "espalier", "--json").json[0]["doubts"]
+    )
+
+
+def test_one_of_the_same_that_cannot_be_read_is_named(pomona, photo: Path, blank: Path):
+    ran = pomona("read", photo, blank, "--game", "espalier", "--same", "--json")
+    assert ran.code == 3
+    assert ran.json[0]["error"]["code"] == "no_tiles"
+    one_line(ran, "blank.png")
+
+
+def test_a_game_that_cannot_be_combined_says_so(pomona, photo: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(GAMES, "espalier", FakeGame(can_be_combined=False))
+    ran = pomona("read", photo, photo, "--game", "espalier", "--same")
+    assert ran.code == 2
+    one_line(ran, "--same")
+
+
 TAPS = "300,200 420,205 415,320 295,315"
 
 

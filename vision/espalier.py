@@ -13,6 +13,7 @@ from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward, side_of
+from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
 from vision.look import Looks, pyramid

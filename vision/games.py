@@ -14,7 +14,7 @@ class Game:
 
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
     `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
-    where tiles make a lattice also `observe_marked(photo, marked)`.
+    where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`.
     """
 
     name: str
@@ -37,6 +37,11 @@ class Game:
     def can_be_marked(self) -> bool:
         """Whether a player may mark where the layout lies."""
         return hasattr(self.reader, "observe_marked")
+
+    @property
+    def can_be_combined(self) -> bool:
+        """Whether several photos of one layout can be read together."""
+        return hasattr(self.reader, "combine")
 
 
 _ROWS = (

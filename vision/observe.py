@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -206,13 +206,30 @@ def read(photo: Photo, game: str, marked: Marked | None = None) -> Reading:
     start = perf_counter()
     reader = GAMES[game].reader
     seen: Seen = reader.observe(photo) if marked is None else reader.observe_marked(photo, marked)
-    decoded = perf_counter()
-    state = reader.assemble(seen.observations)
+    return _reading(game, photo, seen, photo.decode_ms, start)
+
+
+def read_together(photos: Sequence[Photo], game: str) -> Reading:
+    """Read several photos of one layout: one reading on the first photo, with the evidence of all.
+
+    Raises LayoutError when there is no layout in one of them, MatchError when one shows another layout.
+    """
+    start = perf_counter()
+    reader = GAMES[game].reader
+    seens = [reader.observe(photo) for photo in photos]
+    seen: Seen = reader.combine(seens, photos)
+    return _reading(game, photos[0], seen, sum(photo.decode_ms for photo in photos), start)
+
+
+def _reading(game: str, photo: Photo, seen: Seen, decode_ms: float, start: float) -> Reading:
+    """The most probable state of what was seen; start: when looking at the photo began."""
+    observed = perf_counter()
+    state = GAMES[game].reader.assemble(seen.observations)
     end = perf_counter()
     timing = {
-        "decode_photo": photo.decode_ms,
+        "decode_photo": decode_ms,
         **seen.timing_ms,
-        "assemble": (end - decoded) * 1e3,
-        "total": photo.decode_ms + (end - start) * 1e3,
+        "assemble": (end - observed) * 1e3,
+        "total": decode_ms + (end - start) * 1e3,
     }
     return Reading(game, photo.name, photo.width, photo.height, seen, state, timing)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from scoring.errors import PomonaError
@@ -66,6 +68,19 @@ def state_json(state: Any) -> dict[str, Any]:
 def error_json(file: str, error: PomonaError) -> dict[str, Any]:
     """What stands in the place of a reading when the photo could not be read."""
     return {"photo": {"file": file}, "error": {"code": error.code, "message": str(error)}}
+
+
+def different_names(photos: Iterable[str]) -> dict[str, str]:
+    """A name for what is written about each photo: its own without the ending, numbered where two agree."""
+    names: dict[str, str] = {}
+    for photo in photos:
+        stem = name = Path(photo).stem
+        number = 1
+        while name in names.values() and photo not in names:
+            number += 1
+            name = f"{stem}-{number}"
+        names.setdefault(photo, name)
+    return names
 
 
 def _pixels(points: tuple[Pixel, ...]) -> list[list[float]]:
