@@ -24,15 +24,18 @@ from vision.models import FOLDER
 Array = npt.NDArray[np.float64]
 
 
-def fit(logs: Array, marks: npt.NDArray[np.int64]) -> tuple[float, list[float], float, float]:
+def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:
     """-> temperature, biases, and the mean negative log-likelihood before and after.
 
-    logs: (N, K) log-probabilities at temperature 1 without biases; marks: (N,) the right classes.
+    logs: (N, K) log-probabilities at temperature 1 without biases; marks: (N,) the right classes; biased: whether
+    the classes are as frequent in DATA as on players' tables, so that biases may be fitted to them.
     """
     seen, right = torch.from_numpy(logs), torch.from_numpy(marks)
     log_temperature = torch.zeros(1, dtype=torch.float64, requires_grad=True)
     bias = torch.zeros(logs.shape[1], dtype=torch.float64, requires_grad=True)
-    tuner = torch.optim.LBFGS([log_temperature, bias], max_iter=200, line_search_fn="strong_wolfe")
+    tuner = torch.optim.LBFGS(
+        [log_temperature, *([bias] if biased else [])], max_iter=200, line_search_fn="strong_wolfe"
+    )
 
     def loss() -> Tensor:
         scaled = seen / log_temperature.exp() + bias
@@ -74,7 +77,9 @@ def main(data: Path) -> None:
         "kind": (np.concatenate([s.kinds for s in looks]), marks[:, 16]),
     }
     for what, (logs, right) in asked.items():
-        temperature, bias, before, after = fit(logs.reshape(-1, logs.shape[-1]), right.reshape(-1))
+        # Seasons are guesses, and empty places are as many as the data set was told to hold.
+        biased = what != "kind"
+        temperature, bias, before, after = fit(logs.reshape(-1, logs.shape[-1]), right.reshape(-1), biased)
         typer.echo(
             f"{what}: temperature {temperature:.3f}, bias {bias}, likelihood {before:.4f} -> {after:.4f}"
         )
