@@ -23,8 +23,13 @@ class Lighting:
     white: Vector
 
 
-def light_up(rng: np.random.Generator, kind: str, middle: Vector, angle: float) -> Lighting:
-    """Light of a kind over the table's point `middle` (2,), coming from the direction `angle` (from x to y)."""
+def light_up(
+    rng: np.random.Generator, kind: str, middle: Vector, angle: float, above: float = 0.0
+) -> Lighting:
+    """Light of a kind over the table's point `middle` (2,), coming from the direction `angle` (from x to y).
+
+    Lamps hang higher than `above`, the camera's height in tile sides: none stands in the picture.
+    """
     centre = np.append(middle, 0.0)
     way = np.array([np.cos(angle), np.sin(angle), 0.0])
     if kind == "window":
@@ -34,12 +39,15 @@ def light_up(rng: np.random.Generator, kind: str, middle: Vector, angle: float) 
         lights = _sun(centre, way, float(rng.uniform(0.6, 1.1)), DAY)
         return Lighting((*lights, _room(rng, SKY * 1.2, SKY * 0.6, 0.4)), DAY)
     if kind == "lamp":
-        lights = _lamp(rng, centre, way, WARM)
+        lights = _lamp(rng, centre, way, WARM, above)
         return Lighting((*lights, _room(rng, WARM * 0.16, WARM * 0.13, 0.6)), WARM)
     if kind == "overhead":
         lights = _ceiling(rng, centre, way, DAY)
         return Lighting((*lights, _room(rng, DAY * 0.34, DAY * 0.28, 0.5)), DAY)
-    lights = (*_lamp(rng, centre, way, WARM), *_window(rng, centre, -way, np.array([0.5, 0.75, 1.25]) * 1.1))
+    lights = (
+        *_lamp(rng, centre, way, WARM, above),
+        *_window(rng, centre, -way, np.array([0.5, 0.75, 1.25]) * 1.1),
+    )
     return Lighting((*lights, _room(rng, WARM * 0.12, WARM * 0.1, 0.5)), 0.7 * WARM + 0.3 * SKY)
 
 
@@ -67,10 +75,14 @@ def _sun(centre: Vector, way: Vector, height: float, tint: Vector) -> tuple[Ligh
     return (Bulb(centre + away * distance, radius, tint * 9 * (distance / radius) ** 2 / np.pi),)
 
 
-def _lamp(rng: np.random.Generator, centre: Vector, way: Vector, tint: Vector) -> tuple[Light, ...]:
-    at = centre + way * float(rng.uniform(5, 9)) + np.array([0, 0, float(rng.uniform(9, 14))])
+def _lamp(
+    rng: np.random.Generator, centre: Vector, way: Vector, tint: Vector, above: float
+) -> tuple[Light, ...]:
+    aside, height = float(rng.uniform(5, 9)), float(rng.uniform(9, 14))
     radius = float(rng.uniform(0.7, 1.6))
-    return (Bulb(at, radius, tint * 190 / radius**2),)
+    farther = max(1.0, (above + 2.0) / height)  # hung higher and aside by as much, it must shine the stronger
+    at = centre + (way * aside + np.array([0, 0, height])) * farther
+    return (Bulb(at, radius, tint * 190 / radius**2 * farther**2),)
 
 
 def _ceiling(rng: np.random.Generator, centre: Vector, way: Vector, tint: Vector) -> tuple[Light, ...]:

@@ -129,7 +129,8 @@ def photograph(seed: int, layout: Layout, look: Look, setting: Setting) -> Shot:
     camera = aim_at(layout, setting)
     laid = lay(hands, layout, look, setting, camera)
     middle = np.mean([centre for centre, _ in laid.poses.values()], 0)
-    lighting = light_up(lamps, setting.light, middle, np.deg2rad(setting.light_angle))
+    height = float(view_of(camera).to_world[2, 3])
+    lighting = light_up(lamps, setting.light, middle, np.deg2rad(setting.light_angle), height)
     bodies = [*_table(boards, setting, middle), *laid.pieces.bodies()]
     if setting.phone_shadow:
         bodies += _phone(camera)

@@ -11,11 +11,12 @@ from scoring.espalier import parse_state, score
 from training import solid
 from training.camera import Camera
 from training.film import bend, bent, meter, tone
+from training.lamps import light_up
 from training.layouts import grow
 from training.looks import draw_look
 from training.meshes import ball, box, polygon, rounded_rectangle, slab
 from training.printings import printings
-from training.raytrace import Body, Material, Panel, trace, view_of
+from training.raytrace import Body, Bulb, Material, Panel, trace, view_of
 from training.scenes import THICKNESS
 from training.solid import Prop, Setting, aim_at, on_table, photograph
 from training.validation import covers, photos, scatter
@@ -171,6 +172,13 @@ def test_a_traced_tile_lies_where_the_truth_says() -> None:
     corners = camera.project(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]), THICKNESS)
     np.testing.assert_allclose([xs.min(), ys.min()], corners.min(0), atol=1.5)
     np.testing.assert_allclose([xs.max() + 1, ys.max() + 1], corners.max(0), atol=1.5)
+
+
+@pytest.mark.parametrize("light", ["lamp", "evening"])
+def test_no_lamp_hangs_in_the_picture(light: str) -> None:
+    for seed in range(20):
+        lights = light_up(np.random.default_rng(seed), light, np.zeros(2), 1.0, above=15.0).lights
+        assert all(bulb.middle[2] - bulb.radius > 15 for bulb in lights if isinstance(bulb, Bulb))
 
 
 def test_props_are_known_by_name() -> None:
