@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,11 @@ TILE, FRUIT, STRIP, CORNER = range(4)
 TILE_SCORE = 0.3
 TOKEN_SCORE = 0.35
 CORNER_SCORE = 0.15
+SMALL_TILE = 52.0
+"""Side of a tile, in input pixels, below which a closer look is worth its time."""
+WORTH_ENLARGING = 1.25
+AROUND = 1.6
+"""What a closer look takes in around the outermost centres, in tile sides: tiles that were missed lie there."""
 
 Points = npt.NDArray[np.float64]
 
@@ -60,7 +65,8 @@ class Spot:
 class Found:
     """All that the finder marked in a photo, in working pixels.
 
-    heat: the chance of a tile's centre, (h, w); `cell` is the side of one of its cells.
+    heat: the chance of a tile's centre, (h, w); `cell` is the side of one of its cells, `origin` (2,) the corner of
+    the first one.
     """
 
     tiles: tuple[Tile, ...]
@@ -69,11 +75,12 @@ class Found:
     corners: Points
     heat: npt.NDArray[np.float32]
     cell: float
+    origin: Points = field(default_factory=lambda: np.zeros(2))
 
     def tile_heat(self, at: Points, reach: float) -> float:
         """The highest chance of a tile's centre within `reach` pixels of a place."""
         high, wide = self.heat.shape
-        x, y = at / self.cell
+        x, y = (at - self.origin) / self.cell
         r = max(reach / self.cell, 1.0)
         window = self.heat[
             max(0, int(y - r)) : min(high, int(y + r) + 1), max(0, int(x - r)) : min(wide, int(x + r) + 1)
@@ -82,7 +89,46 @@ class Found:
 
 
 def find_pieces(pixels: npt.NDArray[np.uint8]) -> Found:
-    """Find tiles, tokens and tile corners in a photo, uint8 RGB (H, W, 3)."""
+    """Find tiles, tokens and tile corners in a photo, uint8 RGB (H, W, 3).
+
+    Where the tiles fill only a part of the photo, that part is looked at again, enlarged.
+    """
+    found = _find(pixels)
+    if not found.tiles:
+        return found
+    size = float(np.median([tile.size for tile in found.tiles]))
+    centres = np.array([tile.centre for tile in found.tiles])
+    shape = np.array(pixels.shape[1::-1])
+    low = np.maximum(centres.min(0) - AROUND * size, 0).astype(int)
+    high = np.minimum(centres.max(0) + AROUND * size, shape).astype(int)
+    enlarged = float(shape.max() / max((high - low).max(), 1))
+    if size * INPUT_SIDE / shape.max() > SMALL_TILE or enlarged < WORTH_ENLARGING:
+        return found
+    closer = _moved(_find(pixels[low[1] : high[1], low[0] : high[0]]), low)
+    if sum(tile.score for tile in closer.tiles) < sum(tile.score for tile in found.tiles):
+        return found  # a dim, noisy photo shows no more when it is enlarged
+
+    def beside(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        return tuple(spot for spot in spots if (spot.at < low).any() or (spot.at >= high).any())
+
+    return replace(
+        closer, fruit=closer.fruit + beside(found.fruit), strips=closer.strips + beside(found.strips)
+    )
+
+
+def _moved(found: Found, by: npt.NDArray[np.int_]) -> Found:
+    """What was found in a window of the photo, in pixels of the whole photo."""
+    return replace(
+        found,
+        tiles=tuple(replace(tile, centre=tile.centre + by) for tile in found.tiles),
+        fruit=tuple(replace(spot, at=spot.at + by) for spot in found.fruit),
+        strips=tuple(replace(spot, at=spot.at + by) for spot in found.strips),
+        corners=found.corners + by,
+        origin=found.origin + by,
+    )
+
+
+def _find(pixels: npt.NDArray[np.uint8]) -> Found:
     batch, scale = _prepare(pixels)
     maps = open_model("finder.onnx").run(batch)[0][0]
     heat = 1.0 / (1.0 + np.exp(-maps[:4]))

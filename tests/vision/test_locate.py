@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from vision.locate import Tile, half_sides
+from vision import locate
+from vision.locate import Found, Spot, Tile, find_pieces, half_sides
 
 
 def code(u: complex, v: complex) -> tuple[float, complex, complex]:
@@ -31,3 +32,61 @@ def test_corners_run_clockwise_from_north_west() -> None:
     tile = Tile(np.array([100.0, 50.0]), np.array([10.0, 0.0]), np.array([0.0, 10.0]), 1.0)
     assert tile.corners.tolist() == [[90, 40], [110, 40], [110, 60], [90, 60]]
     assert tile.size == pytest.approx(20)
+
+
+NO_HEAT = np.zeros((4, 4), np.float32)
+PHOTO = np.zeros((1200, 1600, 3), np.uint8)
+
+
+def group(side: float, score: float, offset: float = 0.0) -> Found:
+    """A row of three tiles from (800, 600), less an offset, and a fruit on it and one far away."""
+    tiles = tuple(
+        Tile(
+            np.array([800.0 + k * side, 600.0]) - offset,
+            np.array([side / 2, 0]),
+            np.array([0, side / 2]),
+            score,
+        )
+        for k in range(3)
+    )
+    fruit = (Spot(np.array([800.0, 600.0]) - offset, 0.9), Spot(np.array([50.0, 50.0]), 0.9))
+    return Found(tiles, fruit, (), np.array([[800.0, 600.0]]) - offset, NO_HEAT, 4.0)
+
+
+class Finder:
+    """Stands in for the net: what it finds in the whole photo, and what in any smaller picture."""
+
+    def __init__(self, whole: Found, part: Found) -> None:
+        self.whole, self.part = whole, part
+        self.shown: list[tuple[int, ...]] = []
+
+    def __call__(self, pixels: np.ndarray) -> Found:
+        self.shown.append(pixels.shape)
+        return self.whole if pixels.shape == PHOTO.shape else self.part
+
+
+def test_small_tiles_are_looked_at_again_enlarged(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = group(60, 0.9)
+    part = Found(part.tiles, part.fruit[:1], (), part.corners, NO_HEAT, 1.0)
+    finder = Finder(group(60, 0.5), part)
+    monkeypatch.setattr(locate, "_find", finder)
+    found = find_pieces(PHOTO)
+    corner = np.array([800 - 1.6 * 60, 600 - 1.6 * 60])
+    assert len(finder.shown) == 2
+    assert finder.shown[1][1] < 600
+    assert found.tiles[0].centre == pytest.approx(np.array([800.0, 600.0]) + corner)
+    assert found.origin == pytest.approx(corner)
+    assert len(found.fruit) == 2  # the enlarged one on the row, and the one that lies outside of the window
+
+
+def test_large_tiles_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder = Finder(group(200, 0.9), group(200, 0.9))
+    monkeypatch.setattr(locate, "_find", finder)
+    find_pieces(PHOTO)
+    assert len(finder.shown) == 1
+
+
+def test_a_closer_look_that_shows_less_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = group(60, 0.9)
+    monkeypatch.setattr(locate, "_find", Finder(whole, group(60, 0.4)))
+    assert find_pieces(PHOTO) is whole
