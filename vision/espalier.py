@@ -12,7 +12,8 @@ from scoring.espalier import Fruit, State, Tile, Token
 from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
-from vision.espalier_places import EMPTY, Places, look_at_places, look_outward, side_of
+from vision.espalier_pieces import pieces_beside, pieces_of_tree
+from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
@@ -87,7 +88,11 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
     )
     return Seen(
         observations,
-        tuple(_pieces(grid, places.chances, found, loose, photo.scale)),
+        (
+            *pieces_of_tree(observations, grid),
+            *(Piece("tile", _quad(corners * photo.scale), False, LOOSE_SCORE) for corners in loose),
+            *pieces_beside(grid, found, photo.scale),
+        ),
         grid,
         advise(photo, grid.values()),
         {"locate": (located - start) * 1e3, "look": (looked - located) * 1e3},
@@ -211,7 +216,7 @@ def _candidates(values: tuple[Value, ...], chances: npt.NDArray[np.float64]) -> 
     return tuple(Candidate(values[i], float(chances[i])) for i in kept)
 
 
-# --- pieces -------------------------------------------------------------------------------------------------
+# --- beside the tree --------------------------------------------------------------------------------------
 
 
 def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
@@ -224,30 +229,6 @@ def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
         if tile.score >= LOOSE_SCORE and nearest > 0.75 * tile.size:
             loose.append(tile.corners)
     return loose
-
-
-def _pieces(
-    grid: dict[Cell, Quad], chances: dict[Cell, float], found: Found, loose: list[Points], scale: float
-) -> Iterable[Piece]:
-    for cell, quad in grid.items():
-        yield Piece("tile", quad, True, chances[cell])
-    for corners in loose:
-        yield Piece("tile", _quad(corners * scale), False, LOOSE_SCORE)
-    side = float(np.median([side_of(np.array(quad)) for quad in grid.values()]))
-    rim = np.array([_rim_pixel(quad, d) for quad in grid.values() for d in DIRECTIONS])
-    inside = np.array([quad_point(quad, 0.5, 0.5) for quad in grid.values()])
-    for kind, spots, near, reach in (
-        ("fruit", found.fruit, rim, 0.22),
-        ("strip", found.strips, inside, 0.6),
-    ):
-        for spot in spots:
-            at = spot.at * scale
-            in_layout = float(np.hypot(*(near - at).T).min()) < reach * side
-            yield Piece(kind, _square(at, 0.3 * side), in_layout, spot.score)
-
-
-def _square(at: Points, side: float) -> Quad:
-    return _quad(at + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * side)
 
 
 def _quad(corners: Points) -> Quad:

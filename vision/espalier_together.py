@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
 from vision.errors import MatchError
+from vision.espalier_pieces import pieces_of_tree
 from vision.lattice import UNIT, Cell, fit_view, project
-from vision.observe import Candidate, Observation, Piece, Pixel, Place, Quad, Seen, Value, tile_pixel
+from vision.observe import Candidate, Observation, Pixel, Place, Quad, Seen, Value, tile_pixel
 from vision.photo import Photo
 
 FLOOR = 1e-4
@@ -83,12 +84,10 @@ def combine(seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
         key: together(said, SAYS_NOTHING if key[0] == "mulched" else FLOOR) for key, said in evidence.items()
     }
     grid = {cell: quad for cell, quad in grid.items() if told["tile", cell, ""][0].value is True}
+    observations = tuple(_observations(told, grid, first))
     return Seen(
-        tuple(_observations(told, grid, first)),
-        (
-            *_tiles(told, grid),
-            *(piece for piece in first.pieces if not (piece.kind == "tile" and piece.in_layout)),
-        ),
+        observations,
+        (*pieces_of_tree(observations, grid), *(piece for piece in first.pieces if not piece.in_layout)),
         grid,
         tuple(a for a in first.advice if all(a.code in {b.code for b in seen.advice} for seen in seens)),
         {step: sum(seen.timing_ms.get(step, 0.0) for seen in seens) for step in first.timing_ms},
@@ -234,7 +233,3 @@ def _pixel(what: str, place: Place, grid: Mapping[Cell, Quad]) -> Pixel:
         return rim
     centre = tile_pixel(grid, (place.col, place.row))
     return ((rim[0] + centre[0]) / 2, (rim[1] + centre[1]) / 2)
-
-
-def _tiles(told: Mapping[Key, tuple[Candidate, ...]], grid: Mapping[Cell, Quad]) -> list[Piece]:
-    return [Piece("tile", quad, True, told["tile", cell, ""][0].probability) for cell, quad in grid.items()]

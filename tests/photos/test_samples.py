@@ -62,6 +62,18 @@ def test_corners_lie_within_a_tenth_of_a_tile(path: Path) -> None:
         assert away < 0.12 * side
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_pieces_in_the_tree_are_those_of_the_state(path: Path) -> None:
+    told = report.judge(read_sample(path)[1], Rules()).to_json()
+    pieces = [(it["kind"], it["label"]) for it in told["pieces"] if it["in_layout"]]
+    state = told["state"]
+    assert len([1 for kind, _ in pieces if kind == "tile"]) == len(state["tiles"])
+    fruit = sorted(label["kind"] for kind, label in pieces if kind == "fruit")
+    assert fruit == sorted(it["kind"] for it in state["fruit"])
+    strips = sorted(label["side"] for kind, label in pieces if kind == "strip")
+    assert strips == sorted(it["side"] for it in state["tokens"])
+
+
 def flat(value: int) -> Photo:
     rng = np.random.default_rng(1)
     pixels = rng.normal(value, 6, (900, 1200, 3)).clip(0, 255).astype(np.uint8)
