@@ -18,7 +18,7 @@ import typer
 from rich.progress import track
 
 from bench.measures import Count, Outcome, calibration_error, judge, wilson
-from bench.tables import commit, table
+from bench.tables import commit, publish, table
 from scoring.errors import PomonaError
 from scoring.espalier import Rules
 from vision import report
@@ -132,11 +132,7 @@ def main(
                 f"{o.name}: first error {o.first_error}, {o.tiles}, branches {o.branches_right}/{o.branches_all}, "
                 f"fruit {o.fruit}, tokens {o.tokens}, doubts {o.doubts}, wrong {o.wrong} ({o.wrong_doubted} doubted)"
             )
-    page = markdown(groups)
-    if out:
-        out.write_text(page, "utf-8")
-    else:
-        typer.echo(page)
+    publish(markdown(groups), out)
 
 
 if __name__ == "__main__":

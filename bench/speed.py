@@ -21,7 +21,7 @@ from typing import Annotated
 import typer
 from PIL import Image
 
-from bench.tables import commit, table
+from bench.tables import commit, publish, table
 from scoring.espalier import Rules
 from vision import report
 from vision.observe import read
@@ -100,11 +100,7 @@ def main(
             [("start to reading, s", f"{fresh:.2f}"), ("peak memory, MB", f"{peak:.0f}")],
         ),
     ]
-    page = "\n".join(lines) + "\n"
-    if out:
-        out.write_text(page, "utf-8")
-    else:
-        typer.echo(page)
+    publish("\n".join(lines) + "\n", out)
 
 
 if __name__ == "__main__":

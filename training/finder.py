@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
 from typing import Annotated
 
 import numpy as np
@@ -16,6 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.loop import Course, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
 
 STRIDE = 4
@@ -103,6 +103,7 @@ def varied(
 
 def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor:
     """Focal loss on the heat maps (Zhou et al., Objects as Points, 2019), L1 on what is known at the centres."""
+    seen = seen.float()
     chance = torch.sigmoid(seen[:, :4]).clamp(1e-5, 1 - 1e-5)
     sure = (heat > 0.93).float()
     hit = -torch.log(chance) * (1 - chance) ** 2 * sure
@@ -140,34 +141,11 @@ def main(
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
 ) -> None:
     """Train for a fixed time and save the weights."""
-    torch.set_num_threads(threads)
-    rng = np.random.default_rng(0)
     torch.manual_seed(0)
     net = Finder()
-    if start:
-        net.load_state_dict(torch.load(start))
-    net = net.to(memory_format=torch.channels_last)
-    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
-    begin = monotonic()
-    running = 0.0
-    for step, (pictures, heat, known, weight) in enumerate(batches(data, batch, rng)):
-        done = (monotonic() - begin) / 60 / minutes
-        if done >= 1:
-            break
-        for group in tuner.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * max(0.5 * (1 + np.cos(np.pi * done)), 0.005)
-        with torch.autocast("cpu", torch.bfloat16):
-            seen = net(pictures.to(memory_format=torch.channels_last))
-        loss = loss_of(seen.float(), heat, known, weight)
-        tuner.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        tuner.step()
-        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
-        if step % 100 == 0:
-            typer.echo(f"step {step} of {done:.0%}: loss {running:.4f}")
-            torch.save(net.state_dict(), out)
-    torch.save(net.state_dict(), out)
+    prepare(net, start, threads)
+    course = Course(rate, decay=1e-2, minutes=minutes, log_every=100)
+    train(net, batches(data, batch, np.random.default_rng(0)), loss_of, out, course)
 
 
 assert FINDER_CHANNELS == 11  # four heat maps and the seven regressed numbers above

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
 from typing import Annotated
 
 import numpy as np
@@ -16,9 +15,11 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.loop import Course, prepare, train
 from training.nets import LookNet
 
 KIND_EMPTY = 5
+HELD_PATCHES = 2000
 
 
 def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
@@ -69,8 +70,9 @@ def _load(path: Path) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
         return shard["patches"], shard["labels"]
 
 
-def loss_of(logits: Tensor, labels: Tensor) -> Tensor:
+def loss_of(seen: tuple[Tensor, Tensor], labels: Tensor) -> Tensor:
     """Cross entropy of every question; branches are not asked of empty places."""
+    logits = seen[0].float()
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
     kind = logits[:, 64:]
@@ -119,40 +121,21 @@ def main(
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
 ) -> None:
     """Train for a fixed time and save the weights."""
-    torch.set_num_threads(threads)
-    rng = np.random.default_rng(1)
     torch.manual_seed(1)
     net = LookNet()
-    if start:
-        net.load_state_dict(torch.load(start))
-    net = net.to(memory_format=torch.channels_last)
-    held = [_load(p) for p in sorted(data.glob("test-*.npz"))[:2]]
-    held_patches = np.concatenate([p for p, _ in held])[:2000]
-    held_labels = np.concatenate([m for _, m in held])[:2000]
-    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=2e-2)
-    begin = monotonic()
-    running = 0.0
-    for step, (patches, labels) in enumerate(batches(data, batch, rng)):
-        done = (monotonic() - begin) / 60 / minutes
-        if done >= 1:
-            break
-        for group in tuner.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * max(0.5 * (1 + np.cos(np.pi * done)), 0.005)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits, _ = net(patches.to(memory_format=torch.channels_last))
-        loss = loss_of(logits.float(), labels)
-        tuner.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        tuner.step()
-        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
-        if step % 250 == 0:
-            typer.echo(
-                f"step {step} of {done:.0%}: loss {running:.4f} | {measure(net, held_patches, held_labels)}"
-            )
-            torch.save(net.state_dict(), out)
-    typer.echo(measure(net, held_patches, held_labels))
-    torch.save(net.state_dict(), out)
+    prepare(net, start, threads)
+    held = [_load(path) for path in sorted(data.glob("validation-*.npz"))]
+    patches = np.concatenate([p for p, _ in held])[:HELD_PATCHES]
+    labels = np.concatenate([m for _, m in held])[:HELD_PATCHES]
+    course = Course(rate, decay=2e-2, minutes=minutes, log_every=250)
+    train(
+        net,
+        batches(data, batch, np.random.default_rng(1)),
+        loss_of,
+        out,
+        course,
+        lambda: measure(net, patches, labels),
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,76 @@
+"""The loop that trains either net: a fixed time, a cosine learning rate, bfloat16, weights saved as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor, nn
+
+WARM_UP = 100
+LEAST_RATE = 0.005
+"""Share of the peak learning rate that the last steps keep."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a net is trained: peak learning rate, weight decay, minutes, steps between two lines of the log."""
+
+    rate: float
+    decay: float
+    minutes: float
+    log_every: int
+
+
+def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
+    """Set the threads, and load weights to start from where there are some."""
+    torch.set_num_threads(threads)
+    if start:
+        net.load_state_dict(torch.load(start))
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
+def train(
+    net: nn.Module,
+    batches: Iterable[tuple[Tensor, ...]],
+    loss_of: Callable[..., Tensor],
+    out: Path,
+    course: Course,
+    report: Callable[[], str] = str,
+) -> None:
+    """Train for the course's time and save the weights to `out`.
+
+    batches: (pictures, *targets); loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
+    """
+    tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
+    begin, running = monotonic(), 0.0
+    for step, (pictures, *targets) in enumerate(batches):
+        done = (monotonic() - begin) / 60 / course.minutes
+        if done >= 1:
+            break
+        for group in tuner.param_groups:
+            group["lr"] = _rate(course.rate, step, done)
+        with torch.autocast("cpu", torch.bfloat16):
+            seen: Any = net(pictures.to(memory_format=torch.channels_last))
+        loss = loss_of(seen, *targets)
+        tuner.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        tuner.step()
+        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
+        if step % course.log_every == 0:
+            typer.echo(f"step {step} of {done:.0%}: loss {running:.4f} {report()}")
+            torch.save(net.state_dict(), out)
+    typer.echo(report())
+    torch.save(net.state_dict(), out)
+
+
+def _rate(peak: float, step: int, done: float) -> float:
+    warm = min(1.0, (step + 1) / WARM_UP)
+    return peak * warm * max(0.5 * (1 + float(np.cos(np.pi * done))), LEAST_RATE)
