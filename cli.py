@@ -212,6 +212,10 @@ def _each(
     for item in _with_progress(inputs, progress):
         try:
             work(item)
+        except BrokenPipeError:
+            # Whoever reads the output, such as `head`, has enough. What is still held back for it goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            break
         except (PomonaError, OSError) as error:
             worst = max(worst, _complain(error))
             if photos_as_json:
@@ -305,19 +309,17 @@ def _marked(corners: str | None, size: str | None, photos: list[str], row: Any) 
 
 
 def _read(photos: list[str], game: str, rules: Any, overlay: Path | None, marked: Marked | None) -> Verdict:
-    from vision.observe import read as read_photo
-    from vision.observe import read_together
+    from vision import observe
     from vision.overlay import make_overlay
+    from vision.paint import paint
     from vision.photo import load_photo
     from vision.report import judge
 
     loaded = [load_photo(Path(photo)) for photo in photos]
-    several = len(loaded) > 1
-    reading = read_together(loaded, game) if several else read_photo(loaded[0], game, marked)
+    together = len(loaded) > 1
+    reading = observe.read_together(loaded, game) if together else observe.read(loaded[0], game, marked)
     verdict = judge(reading, rules)
     if overlay is not None:
-        from vision.paint import paint
-
         paint(loaded[0], make_overlay(verdict.reading, verdict.sheet, verdict.doubts)).save(overlay)
     return verdict
 

@@ -137,6 +137,17 @@ def test_standard_input_can_be_named_once(pomona):
     one_line(ran, "standard input")
 
 
+def test_a_reader_of_the_output_may_leave_early(state: Path):
+    command = [sys.executable, "-c", "import cli; cli.main()", "score", *[str(state)] * 100, "--json"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 def test_rules_are_followed(pomona, state: Path, tmp_path: Path):
     rules = tmp_path / "rules.json"
     rules.write_text('{"variant": "novice"}')
