@@ -159,7 +159,8 @@ def layout(state: State) -> tuple[Laid, ...] | None:
     for die in state.dice:
         cells[die.place, die.fruit] += COVERED_FOR[die.value]
     rotten = [token.place for token in state.rotten]
-    told = all(place in fruit_at for place in rotten)
+    # More tokens than the box holds are a breach already, and each of them doubles the ways to lay the cards.
+    told = len(rotten) <= ROTTEN_TOKENS and all(place in fruit_at for place in rotten)
     told = told and all(fruit_at.get(die.place) == die.fruit for die in state.dice)
     if not told or cells.total() + len(rotten) != TREES_ON_A_CARD * state.cards:
         return ()

@@ -144,6 +144,13 @@ def test_trees_that_were_not_told_leave_the_cards_open():
     assert codes(**some) == []
 
 
+def test_more_rotten_tokens_than_the_box_holds_are_told_at_once():
+    """Each of them doubles the ways to lay the cards: 54 would take for ever."""
+    trees = [(5 * (n % 9), n // 9, orchard.FRUIT[n % 3]) for n in range(54)]
+    rotten = [(col, row) for col, row, _ in trees]
+    assert [code for code, _ in codes(cards=18, trees=trees, rotten=rotten)] == ["rotten_supply"]
+
+
 @given(st.integers(0, 10**6))
 @settings(deadline=None, max_examples=20)
 def test_an_orchard_that_was_played_by_the_rules_has_no_problems(seed):
