@@ -179,23 +179,24 @@ def without_inner_branches(match: Match, board: Board) -> Match:
         bits &= ~(board.steps[forward] >> match.base + x + y * board.width)
         if not bits:
             break
-    found = replace(match, bits=bits)
     if len(steps) == MAX_INNER_STEPS and bits:
-        return replace(match, bits=sum(1 << at for at in _with_nothing_inside(found, board)))
-    return found
+        bits = _with_nothing_inside(replace(match, bits=bits), board)
+    return replace(match, bits=bits)
 
 
-def _with_nothing_inside(match: Match, board: Board) -> Iterator[int]:
+def _with_nothing_inside(match: Match, board: Board) -> int:
     """The bits of the placements with no branch inside, looked at one by one: for large outlines."""
-    branches = [
-        (board.point(at), board.point(at + board.offset(direction)))
-        for direction, bits in zip(FORWARD, board.steps, strict=True)
-        for at in indices(bits)
-    ]
-    for at, (outline, lines) in zip(indices(match.bits), match.placed(board), strict=True):
-        own = covered(lines)
-        if not any(_is_inside(outline, *step) and frozenset(step) not in own for step in branches):
-            yield at
+    left = min(x for x, _ in match.outline())
+    inside = [0] * len(FORWARD)
+    for forward, y, row in _inner_rows(match):
+        inside[forward] |= row << y * board.width
+    return sum(
+        1 << at
+        for at in indices(match.bits)
+        if not any(
+            board.steps[forward] >> match.base + at + left & mask for forward, mask in enumerate(inside)
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -206,35 +207,43 @@ def _inner_half_steps(orientation: Orientation, size: int) -> tuple[tuple[Point,
     would cost memory without end.
     """
     placed = Match(orientation, size, 1)
-    outline, own = placed.outline(), covered(placed.lines())
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    steps = (
-        ((x, y), forward)
-        for y in range(min(ys), max(ys))
-        for x in range(min(xs), max(xs) + 1)
-        for forward, (dx, dy) in enumerate(STEPS[direction] for direction in FORWARD)
-        if _is_inside(outline, (x, y), (x + dx, y + dy)) and frozenset(((x, y), (x + dx, y + dy))) not in own
-    )
+    left = min(x for x, _ in placed.outline())
+    steps = (((left + x, y), forward) for forward, y, row in _inner_rows(placed) for x in indices(row))
     return tuple(islice(steps, MAX_INNER_STEPS))
 
 
-def _is_inside(outline: Sequence[Point], start: Point, end: Point) -> bool:
-    """Whether a half-step lies inside an outline and on none of its sides.
+def _inner_rows(match: Match) -> Iterator[tuple[int, int, int]]:
+    """The half-steps strictly inside an outline, but for its own lines, row by row.
 
-    Half-steps meet sides only at lattice points, so the middle of the half-step tells for all of it.
+    Half-steps meet sides only at lattice points, so the middle of a half-step tells for all of it.
+
+    Yields:
+        (index of FORWARD, y, bits): for each half-step that starts in row y the bit of its x, counted from the
+        outline's leftmost point.
     """
-    x, y = start[0] + end[0], start[1] + end[1]  # in quarters of a tile, as everything below
-    inside = False
-    x0, y0 = 2 * outline[-1][0], 2 * outline[-1][1]
-    for corner in outline:
-        x1, y1 = 2 * corner[0], 2 * corner[1]
-        cross = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
-        if cross == 0 and min(x0, x1) <= x <= max(x0, x1) and min(y0, y1) <= y <= max(y0, y1):
-            return False
-        if (y0 > y) != (y1 > y) and (cross > 0) == (y1 > y0):
-            inside = not inside
-        x0, y0 = x1, y1
-    return inside
+    outline, own = match.outline(), covered(match.lines())
+    left = min(x for x, _ in outline)
+    sides = [((ax - left, ay), (bx - left, by)) for (ax, ay), (bx, by) in sides_of(outline)]
+
+    def inside(height: float, dx: int) -> int:
+        """The half-steps whose middles lie inside at a height, in quarters of a tile as all in here."""
+        crossed = sorted(
+            2 * ax + round((height - 2 * ay) * (bx - ax) / (by - ay))
+            for (ax, ay), (bx, by) in sides
+            if (2 * ay < height) != (2 * by < height)
+        )
+        spans = zip(crossed[::2], crossed[1::2], strict=True)
+        starts = [((start - dx) // 2 + 1, (end - dx + 1) // 2) for start, end in spans]
+        return sum((1 << end) - (1 << start) for start, end in starts if start < end)
+
+    for y in range(min(y for _, y in outline), max(y for _, y in outline)):
+        for forward, (dx, dy) in enumerate(STEPS[direction] for direction in FORWARD):
+            # Along a row, where sides may lie as well: inside is what is inside just above and just below.
+            row = inside(2 * y + 1, dx) if dy else inside(2 * y - 0.25, dx) & inside(2 * y + 0.25, dx)
+            for x in indices(row) if own else ():
+                if frozenset(((left + x, y), (left + x + dx, y + dy))) in own:
+                    row ^= 1 << x
+            yield forward, y, row
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """Golden trees, drawn by hand: each line of the score sheet, from a sentence in RULES.md, section 1."""
 
 import json
+from time import process_time
 
 import pytest
 
@@ -181,6 +182,26 @@ def test_further_lines_of_a_design_must_be_covered_too():
     with_floor = tree((0, 0, "N E"), (1, 0, "N W"), (0, -1, "S NE E"), (1, -1, "S NW W"))
     assert count(with_floor, "design:House", designs=[attic]) == 1
     assert evidence(with_floor, "design:House", designs=[attic])[0]["lines"] == [[[0, -2], [2, -2]]]
+
+
+@pytest.mark.parametrize(("spacing", "lines"), [(8, 5), (7, 36)])
+def test_large_outlines_with_branches_only_deep_inside_are_spoilt_in_time(spacing, lines):
+    """A trellis of wide meshes: only the meshes have nothing inside, but the outlines around several are many."""
+    last = spacing * (lines - 1)
+    printed = {}
+    for at in range(0, last + 1, spacing):
+        for along in range(last + 1):
+            printed.setdefault((along, at), set()).update("EW")
+            printed.setdefault((at, along), set()).update("NS")
+    tiles = [
+        {"col": col, "row": row, "kind": "winter", "branches": sorted(ways)}
+        for (col, row), ways in printed.items()
+    ]
+    state = espalier.parse_state({"game": "espalier", "tiles": tiles})
+    start = process_time()
+    sheet = espalier.score(state, espalier.parse_rules({"nested_shapes": False}))
+    assert sheet.line("square").count == (lines - 1) ** 2
+    assert process_time() - start < 5
 
 
 def test_a_designs_own_lines_do_not_spoil_it_when_nested_shapes_are_off():
