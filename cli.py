@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 APP = Path(__file__).with_name("app.py")
 REFUSED, NOTHING_FOUND, STOPPED = 2, 3, 130
+NEAR = ("near", "best_token")  # a sheet's fields that are told apart from the others
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 app = typer.Typer(
@@ -251,7 +252,9 @@ def _named(name: str) -> Iterator[None]:
 
 def _game(name: object) -> Any:
     if not isinstance(name, str) or name not in GAMES:
-        raise UsageError(f"game: {name!r} is not known; allowed: {', '.join(GAMES)}.")
+        from scoring.parsing import shown
+
+        raise UsageError(f"game: {shown(name)} is not known; allowed: {', '.join(GAMES)}.")
     return GAMES[name]
 
 
@@ -389,8 +392,23 @@ def _print_sheet(name: str, sheet: ScoreSheet) -> None:
         table.add_row(label, str(line.count), each, str(line.points), style=style)
     console = _console()
     console.print(table)
+    for name, value in sheet.details.items():
+        if name not in NEAR:
+            console.print(f"[dim]{name.replace('_', ' ')}:[/] {escape(_told(value))}")
     for problem in sheet.warnings:
         console.print(f"[yellow]![/] {escape(problem.message)}")
+
+
+def _told(value: Any) -> str:
+    """A further field of a sheet in a line: by player, or what is named in it, or as it is."""
+    if isinstance(value, dict):
+        why: str | None = value.get("why")
+        return why or ", ".join(f"{key} {_told(it)}" for key, it in value.items())
+    if isinstance(value, list):
+        if value and all(isinstance(it, int) for it in value):
+            return f"({', '.join(str(it) for it in value)})"  # a place
+        return " ".join(_told(it) for it in value) or "none"
+    return str(value)
 
 
 def _print_near(sheet: ScoreSheet) -> None:

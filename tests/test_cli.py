@@ -113,6 +113,42 @@ def test_the_other_games_are_scored_from_their_states(pomona):
     assert (sheet["game"], sheet["total"]) == ("orchard", 6)
 
 
+PINK = [{"colour": "pink", "sides": [0, 3]}]
+TRELLIS = {
+    "game": "trellis",
+    "tiles": [{"q": 0, "r": 0, "vines": PINK}, {"q": 1, "r": 0, "vines": PINK}],
+    "flowers": [{"q": 0, "r": 0, "vine": 0, "player": "peach"}],
+}
+ARBOR2 = {
+    "game": "arbor2",
+    "roots": [{"col": 3, "row": 3}],
+    "tiles": [{"col": col, "row": 3, "owner": "black", "kind": "tree"} for col in (2, 4)],
+    "ancients": [{"owner": "black", "col": 2, "row": 3}],
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (ORCHARD, ["rating: Pal-tree"]),
+        (TRELLIS, ["left: peach 14", "The empty pink vine at q 1, r 0", "by peach", "winners: none"]),
+        (ARBOR2, ["cut off: black 1", "cut off tiles: black (4, 3)", "cut off glory: black 1"]),
+    ],
+)
+def test_without_json_the_other_games_tell_all_that_their_sheets_hold(pomona, state, told):
+    ran = pomona("score", "-", stdin=json.dumps(state).encode())
+    assert ran.code == 0
+    for text in told:
+        assert text in ran.out
+
+
+def test_a_game_of_a_long_name_is_refused_in_a_short_line(pomona):
+    ran = pomona("score", "-", stdin=json.dumps({"game": "x" * 100_000}).encode())
+    assert ran.code == 2
+    one_line(ran, "game", "allowed: espalier")
+    assert len(ran.err) < 500
+
+
 def test_near_is_refused_where_nothing_nearly_scores(pomona):
     ran = pomona("score", "-", "--near", 3, stdin=json.dumps(ORCHARD).encode())
     assert ran.code == 2
