@@ -23,6 +23,7 @@ from scoring.sheet import Evidence, Place, PlaceEvidence, Problem, ScoreLine, Sc
 from scoring.words import listed, number_of, place_words, sentence
 
 SUPPLY: dict[TileKind, int] = {"tree": 25, "guardian": 5, "sage": 1}
+MAX_PLAYERS = 20  # far more than any scenario has
 BASE_MANNA = 3
 MOST_MANNA = 8
 
@@ -53,13 +54,22 @@ class State(Frozen):
     game: Literal["arbor2"]
     roots: Annotated[tuple[Root, ...], Things] = ()
     tiles: Annotated[tuple[Tile, ...], Things] = ()
-    ancients: Annotated[tuple[Ancient, ...], Field(strict=False, max_length=20)] = ()
+    ancients: Annotated[tuple[Ancient, ...], Field(strict=False, max_length=MAX_PLAYERS)] = ()
     target: Annotated[int, Field(ge=1, le=1000)] = 13
 
     @model_validator(mode="after")
     def _one_thing_a_place(self) -> Self:
         refuse_twice("roots", (root.place for root in self.roots))
         refuse_twice("tiles", (tile.place for tile in self.tiles))
+        return self
+
+    @model_validator(mode="after")
+    def _few_players(self) -> Self:
+        count = len(owners(self))
+        if count > MAX_PLAYERS:
+            raise ValueError(
+                f"tiles: {count} different owners are not allowed; allowed: at most {MAX_PLAYERS}"
+            )
         return self
 
 

@@ -156,6 +156,12 @@ def counts(data):
     }
 
 
+def test_a_different_owner_for_each_tile_is_refused():
+    """Each owner's forest is looked for on its own: thousands of them took most of a minute."""
+    with pytest.raises(StateError, match="19000 different owners"):
+        arbor2.parse_state(state([(n % 141, n // 141, f"p{n}", "tree") for n in range(19_000)]))
+
+
 @given(arbor2_boards)
 @settings(deadline=None)
 def test_the_brute_force_count_agrees(data):
