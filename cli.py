@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -178,7 +178,7 @@ def score(
 
     def one(name: str) -> None:
         with _named(name):
-            data = _load_json(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
+            data = _load_json(None if name == "-" else Path(name))
             row = _game(data.get("game") if isinstance(data, dict) else None)
             state = row.rules.parse_state(data)
         switches = _rules(row, rules)
@@ -262,14 +262,16 @@ def _rules(row: Any, path: Path | None) -> Any:
     if path is None:
         return row.rules.parse_rules({})
     with _named(str(path)):
-        return row.rules.parse_rules(_load_json(path.read_bytes()))
+        return row.rules.parse_rules(_load_json(path))
 
 
-def _load_json(data: bytes) -> Any:
+def _load_json(path: Path | None) -> Any:
+    """Decode a file, or standard input; of an endless one no more than is needed to refuse it."""
     from scoring.errors import StateError
-    from scoring.parsing import parse_json
+    from scoring.parsing import MAX_JSON_BYTES, parse_json
 
-    return parse_json(data, StateError)
+    with nullcontext(sys.stdin.buffer) if path is None else path.open("rb") as file:
+        return parse_json(file.read(MAX_JSON_BYTES + 1), StateError)
 
 
 def _check_free(port: int) -> None:

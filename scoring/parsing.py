@@ -63,7 +63,7 @@ def parse_json(text: str | bytes, error: type[PomonaError]) -> object:
         PomonaError: of the class `error`, when the text is too long, no JSON, or nested too deeply.
     """
     if len(text) > MAX_JSON_BYTES:
-        raise error(f"the JSON is {len(text)} bytes long; at most {MAX_JSON_BYTES} are read")
+        raise error(f"the JSON is longer than the {MAX_JSON_BYTES} bytes that are read")
     try:
         return from_json(text)
     except ValueError as problem:

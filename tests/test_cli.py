@@ -149,6 +149,13 @@ def test_a_game_of_a_long_name_is_refused_in_a_short_line(pomona):
     assert len(ran.err) < 500
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
+def test_an_endless_file_is_refused(pomona):
+    ran = pomona("score", "/dev/zero")
+    assert ran.code == 2
+    one_line(ran, "/dev/zero", "longer than")
+
+
 def test_near_is_refused_where_nothing_nearly_scores(pomona):
     ran = pomona("score", "-", "--near", 3, stdin=json.dumps(ORCHARD).encode())
     assert ran.code == 2
