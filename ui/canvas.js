@@ -313,10 +313,15 @@ class Drawing {
 // A doubt far down the list is only there once Python has shown the whole list, so it is waited for.
 function bringUp(selector, tries = 20) {
   const doubt = document.querySelector(selector);
-  // On a narrow screen the picture stays on top and would cover what is only just in sight.
-  const block = window.innerWidth <= 640 ? "center" : "nearest";
-  if (doubt) doubt.scrollIntoView({ block, behavior: "smooth" });
-  else if (tries) setTimeout(() => bringUp(selector, tries - 1), 100);
+  if (!doubt) {
+    if (tries) setTimeout(() => bringUp(selector, tries - 1), 100);
+    return;
+  }
+  // On a narrow screen the picture stays on top; the doubt goes right below it.
+  const narrow = window.innerWidth <= 640;
+  const covered = narrow ? document.querySelector(".st-key-picture").offsetHeight + 8 : 0;
+  doubt.style.scrollMarginTop = `${covered}px`;
+  doubt.scrollIntoView({ block: narrow ? "start" : "nearest", behavior: "smooth" });
 }
 
 // The layout's box, with more of the photo around it where that fills the room on the screen.

@@ -51,3 +51,21 @@ def test_a_photo_of_something_else_is_said(real_page: Page, tmp_path: Path):
     rubbish.write_bytes(bytes(range(256)) * 40)
     real_page.locator(".st-key-photo input[type=file]").set_input_files(rubbish)
     expect(real_page.locator(".st-key-message")).to_contain_text("holiday.jpg", timeout=60_000)
+
+
+def test_a_tapped_doubt_is_not_behind_the_picture(real_page: Page):
+    real_page.locator(".st-key-sample button", has_text="Across the table").click()
+    thing = real_page.locator(".pomona-canvas .thing.doubtful .reach").first
+    thing.wait_for(state="attached", timeout=60_000)
+    real_page.wait_for_timeout(1_000)  # the page settles
+    box = thing.bounding_box()
+    assert box is not None
+    real_page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    real_page.locator(".doubt.focused").wait_for()
+    real_page.wait_for_timeout(2_000)  # the page glides there
+    card = real_page.locator(".doubt.focused").bounding_box()
+    picture = real_page.locator(".st-key-picture").bounding_box()
+    assert card is not None
+    assert picture is not None
+    below = picture["y"] + picture["height"]
+    assert card["y"] >= below or below < 0
