@@ -108,6 +108,9 @@ def test_a_line_of_the_sheet_lights_its_evidence(page: Page):
     line.click()
     expect(page.locator(".pomona-canvas.lit .lights polygon").first).to_be_visible()
     expect(page.locator(".pomona-canvas .says")).to_contain_text("Triangles")
+    said = page.locator(".pomona-canvas .says").bounding_box()
+    assert said is not None
+    assert said["height"] < 36  # one line: words are not broken to fit between the buttons
     expect(page.locator(".pomona-canvas svg.scene")).to_be_in_viewport(ratio=0.5)
     everything = lit(page)
     page.locator(".pomona-canvas .after").click()
