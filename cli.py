@@ -14,20 +14,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import sheets
 from scoring.errors import PomonaError
 from vision.errors import LayoutError
 from vision.games import GAMES
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from scoring.sheet import ScoreSheet
     from vision.observe import Marked
     from vision.report import Verdict
 
 APP = Path(__file__).with_name("app.py")
 REFUSED, NOTHING_FOUND, STOPPED = 2, 3, 130
-NEAR = ("near", "best_token")  # a sheet's fields that are told apart from the others
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 app = typer.Typer(
@@ -155,7 +153,7 @@ def read(
         if as_json:
             _print_json(told)
         else:
-            _print_verdict(verdict)
+            sheets.print_verdict(verdict)
 
     return _each(readings, one, photos_as_json=as_json, progress="Reading")
 
@@ -188,8 +186,8 @@ def score(
         if as_json:
             _print_json(sheet.to_json())
         else:
-            _print_sheet(name, sheet)
-            _print_near(sheet)
+            sheets.print_sheet(name, sheet)
+            sheets.print_near(sheet)
 
     return _each(states, one)
 
@@ -340,7 +338,7 @@ def _with_progress(inputs: list[str], what: str | None) -> Iterable[str]:
         return
     from rich.progress import track
 
-    yield from track(inputs, what, console=_console(stderr=True), transient=True)
+    yield from track(inputs, what, console=sheets.console(stderr=True), transient=True)
 
 
 def _print_json(data: Any) -> None:
@@ -350,72 +348,3 @@ def _print_json(data: Any) -> None:
 def _write_json(path: Path, data: Any) -> None:
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     path.write_text(text, encoding="utf-8", errors="backslashreplace")
-
-
-def _console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(stderr=stderr, highlight=False, soft_wrap=True)
-
-
-def _print_verdict(verdict: Verdict) -> None:
-    from rich.markup import escape
-
-    _print_sheet(verdict.reading.file, verdict.sheet)
-    console, sure = _console(), verdict.range
-    console.print(f"[dim]{sure.level:.0%} sure that it is between[/] {sure.low} [dim]and[/] {sure.high}")
-    for doubt in verdict.doubts:
-        told = doubt.to_json()
-        where = ", ".join(f"{name} {value}" for name, value in told["where"].items() if name != "px")
-        others = " or ".join(str(other["value"]) for other in told["alternatives"])
-        console.print(
-            f"[yellow]?[/] {doubt.what} at {escape(where) or 'the pile'}: {told['seen']} "
-            f"({told['confidence']:.0%}), else {others}; {doubt.points_at_stake} points"
-        )
-    for advice in verdict.reading.seen.advice:
-        console.print(f"[dim]{escape(advice.message)}[/]")
-    console.print()
-
-
-def _print_sheet(name: str, sheet: ScoreSheet) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    total = "" if sheet.total is None else str(sheet.total)
-    table = Table(title=escape(name), title_justify="left", title_style="bold", show_footer=True)
-    table.add_column("", footer="Total")
-    table.add_column("count", justify="right")
-    table.add_column("each", justify="right")
-    table.add_column("points", justify="right", footer=total, footer_style="bold")
-    for line in sheet.items:
-        each = "" if line.points_each is None else str(line.points_each)
-        style = None if line.count else "dim"
-        label = escape(line.category.removeprefix("design:").replace("_", " "))
-        table.add_row(label, str(line.count), each, str(line.points), style=style)
-    console = _console()
-    console.print(table)
-    for name, value in sheet.details.items():
-        if name not in NEAR:
-            console.print(f"[dim]{name.replace('_', ' ')}:[/] {escape(_told(value))}")
-    for problem in sheet.warnings:
-        console.print(f"[yellow]![/] {escape(problem.message)}")
-
-
-def _told(value: Any) -> str:
-    """A further field of a sheet in a line: by player, or what is named in it, or as it is."""
-    if isinstance(value, dict):
-        why: str | None = value.get("why")
-        return why or ", ".join(f"{key} {_told(it)}" for key, it in value.items())
-    if isinstance(value, list):
-        if value and all(isinstance(it, int) for it in value):
-            return f"({', '.join(str(it) for it in value)})"  # a place
-        return " ".join(_told(it) for it in value) or "none"
-    return str(value)
-
-
-def _print_near(sheet: ScoreSheet) -> None:
-    console = _console()
-    for miss in sheet.details.get("near", ()):
-        console.print(f"[dim]{miss['points']} more:[/] {miss['why']}")
-    if token := sheet.details.get("best_token"):
-        console.print(f"[dim]best token:[/] {token['why']}")

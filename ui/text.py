@@ -19,7 +19,7 @@ ENGLISH = {
     "broken": "{name}: something went wrong in Pomona while it read this photo; try another photo.",
     "total_unit": {"one": "point", "many": "points"},
     "points": {"one": "{count} point", "many": "{count} points"},
-    "range": "{low} to {high} with what is still in doubt",
+    "range": "{low} to {high}, 95 % sure",
     "range_sure": "{low} to {high}: nothing left in doubt",
     "truth": "The true score of this sample is {total}.",
     "sheet": "Score sheet",
