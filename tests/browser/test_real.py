@@ -41,7 +41,7 @@ def test_a_photo_from_a_table_is_read(real_page: Page, shared: Path):
     photo = shared / "practice" / "espalier" / "practice-espalier-02.jpg"
     real_page.locator(".st-key-photo input[type=file]").set_input_files(photo)
     total(real_page)
-    assert real_page.locator(".pomona-canvas .thing[data-id^='tile']").count() >= 2
+    expect(real_page.locator(".pomona-canvas .thing[data-id^='tile']").nth(1)).to_be_attached(timeout=30_000)
     low, high = map(int, re.findall(r"-?\d+", real_page.locator(".st-key-range").inner_text())[:2])
     assert low <= total(real_page) <= high
 
