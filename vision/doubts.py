@@ -60,6 +60,7 @@ class ScoreRange:
 def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     """The observations worth a look, by stake x chance of being wrong; those without points last."""
     reader = GAMES[reading.game].reader
+    seen_total = _total(reading, {}, rules)
     found = []
     for index, observation in enumerate(reading.observations):
         wrong = 1.0 - observation.best.probability
@@ -68,8 +69,9 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
         others = tuple(c for c in observation.candidates[1:] if c.probability >= WORTH_A_LOOK / 3)[:3]
         if not others:
             continue
-        totals = {c.value: _total_if(reading, index, c.value, rules) for c in (observation.best, *others)}
-        stake = max(abs(totals[c.value] - totals[observation.value]) for c in others)
+        totals = {c.value: _total(reading, {index: c.value}, rules) for c in others}
+        stake = max(abs(total - seen_total) for total in totals.values())
+        totals = {observation.value: seen_total, **totals}
         found.append(Doubt(reader.doubt_name(observation), observation, others, totals, stake))
     return tuple(sorted(found, key=_rank))
 
@@ -79,15 +81,13 @@ def _rank(doubt: Doubt) -> tuple[float, float]:
     return (-doubt.points_at_stake * wrong, -wrong)
 
 
-def _total_if(reading: Reading, index: int, value: Value, rules: Any) -> int:
+def _total(reading: Reading, changes: Mapping[int, Value], rules: Any) -> int:
+    """The total if the observations at some indices had other values than those seen."""
+    game = GAMES[reading.game]
     observations = list(reading.observations)
-    observations[index] = observations[index].settled(value)
-    return _total(reading.game, tuple(observations), rules)
-
-
-def _total(game: str, observations: tuple[Observation, ...], rules: Any) -> int:
-    module = GAMES[game]
-    total: int = module.rules.total(module.reader.assemble(observations), rules)
+    for index, value in changes.items():
+        observations[index] = observations[index].settled(value)
+    total: int = game.rules.total(game.reader.assemble(tuple(observations)), rules)
     return total
 
 
@@ -96,7 +96,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
-    seen_total = _total(reading.game, reading.observations, rules)
+    seen_total = _total(reading, {}, rules)
     unsure = [
         i for i, o in enumerate(reading.observations) if 1.0 - o.best.probability > 1.0 / (10 * samples)
     ]
@@ -110,10 +110,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
         values = ((i, _draw(reading.observations[i], threshold)) for i, threshold in drawn)
         other = tuple((i, value) for i, value in values if value != reading.observations[i].value)
         if other not in known:
-            observations = list(reading.observations)
-            for i, value in other:
-                observations[i] = observations[i].settled(value)
-            known[other] = _total(reading.game, tuple(observations), rules)
+            known[other] = _total(reading, dict(other), rules)
         totals.append(known[other])
     tail = (1.0 - level) / 2
     low, high = np.quantile(totals, [tail, 1.0 - tail], method="inverted_cdf")
