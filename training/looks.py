@@ -6,10 +6,11 @@ calibrated on, "test" what figures are measured on: three groups that share no m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from training.kits import FRUIT, PRUNES, varied_tokens
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
@@ -35,16 +36,6 @@ BRANCHES = {
     "train": ("stroke", "taper", "textured", "outlined", "shaded", "bumpy"),
     "validation": ("double",),
     "test": ("segments", "chalk"),
-}
-FRUIT = {
-    "train": ("disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead"),
-    "validation": ("ring",),
-    "test": ("ball", "hexagon"),
-}
-PRUNES = {
-    "train": ("background", "leaves", "saw", "cross", "plain", "pattern", "flowers"),
-    "validation": ("bars",),
-    "test": ("scissors",),
 }
 
 
@@ -89,6 +80,18 @@ class Look:
     prune: str
     prune_colour: Colour
     art: str
+    # Tokens: what is held out is drawn as these lines say, training varies them; see `varied_tokens`.
+    fruit_height: float = 1.0
+    strip_height: float = 0.03
+    strip_shape: str = "rounded"
+    strip_ground: str = "mixed"
+    strip_frame: str = "none"
+    graft: str = "printed"
+    graft_colour: Colour | None = None
+    graft_width: float = 0.4
+    graft_runs_off: bool = True
+    graft_extra: str = "few leaves"
+    prune_icon: str = "blob"
 
 
 def _pick(rng: np.random.Generator, table: dict[str, tuple[str, ...]], group: str) -> str:
@@ -172,7 +175,7 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         )
         for kind in KINDS
     }
-    return Look(
+    look = Look(
         group=group,
         background=_pick(rng, BACKGROUNDS, group),
         ground=ground,
@@ -219,3 +222,4 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
+    return replace(look, **varied_tokens(rng, look.fruit_colours)) if group == "train" else look

@@ -8,15 +8,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.fruit import draw_fruit
 from training.grounds import draw_ground
 from training.looks import Look
 from training.meshes import Mesh, ball, box, joined, lathe, polygon, rounded_rectangle, sheet, slab
 from training.noise import Colour, Image, hsv, jittered, value_noise
 from training.raytrace import Body, Material
 from training.scenes import THICKNESS
+from training.strips import draw_strip
 from training.surfaces import draw_sheet
 from training.tiles import draw_tile
-from training.tokens import FRUITS, Sprite, draw_fruit, draw_strip
+from training.tokens import FRUITS, Sprite
 
 Points = npt.NDArray[np.float64]
 CARD = np.array([1.15, 1.6])

@@ -10,13 +10,15 @@ import numpy.typing as npt
 
 from scoring.lattice import STEP
 from training.camera import Camera, aim, expose
+from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import Cell, Layout, grow
 from training.looks import KINDS, Look, draw_look
 from training.noise import Field, Image, blend, hsv
+from training.strips import draw_strip
 from training.surfaces import TABLES, draw_sheet, draw_table
 from training.tiles import draw_tile
-from training.tokens import FRUITS, Sprite, draw_fruit, draw_strip
+from training.tokens import FRUITS, Sprite
 
 ART_SIDE = 144
 """Pixels along a tile's printed face."""
@@ -140,7 +142,7 @@ def _lay(
     """Put a flat thing on the table with its edge and its shadow; -> its outline in the photo."""
     outline = (UNIT_ABOUT * size) @ turn.T + centre
     top = base + sprite.height
-    face = stage.camera.project(outline, top)
+    face = stage.camera.project((UNIT_ABOUT * size * sprite.top) @ turn.T + centre, top)
     foot = stage.camera.project(outline, base)
     reach = sprite.height * 1.5
     around = np.vstack([face, foot, stage.camera.project(outline + stage.shade * reach, base)])
@@ -161,6 +163,7 @@ def _lay(
 
     def seen(z: float, shift: Points) -> Points:
         moved = place.copy()
+        moved[:2, :2] *= 1 + (sprite.top - 1) * (z - base) / sprite.height
         moved[:2, 2] += shift
         return offset @ stage.camera.plane(z) @ moved @ to_unit
 

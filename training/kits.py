@@ -1,0 +1,98 @@
+"""The tokens of a look: which drawing methods there are, and how those of training vary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from training.noise import Colour, hsv
+
+FRUIT = {
+    "train": (
+        "disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead", "dark_rim", "cluster", "letter", "sticker",
+        "slice", "coin", "wooden", "square", "triangle", "diamond", "gem", "button", "acrylic", "pillar", "pawn", "pom",
+    ),
+    "validation": ("ring",),
+    "test": ("ball", "hexagon"),
+}  # fmt: skip
+PRUNES = {
+    "train": (
+        "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
+        "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
+        "broken",
+    ),
+    "validation": ("bars",),
+    "test": ("scissors",),
+}  # fmt: skip
+PRUNE_ICONS = (
+    "axe", "stump", "knife", "hook", "arrow", "minus", "stop", "skull", "blob", "star", "word", "leaf", "dust", "drop",
+)  # fmt: skip
+GRAFTS = ("printed", "straight", "wavy", "tapered", "knobbly", "outlined", "two_tone", "textured", "twig")
+GRAFT_EXTRAS = ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus")
+STRIP_SHAPES = ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag")
+STRIP_GROUNDS = ("mixed", "plain", "tile", "gradient", "wood", "paper")
+
+
+def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[str, Any]:
+    """Fields of a Look: tokens that differ more from the tiles, and from the tokens of other looks."""
+    fruit = _fruit_colours(rng) if rng.random() < 0.6 else fruit
+    varied: dict[str, Any] = {
+        "fruit_colours": fruit,
+        "fruit_height": float(rng.choice([1.0, rng.uniform(0.5, 1.8)])),
+        "strip_length": float(rng.uniform(0.3, 0.56)),
+        "strip_width": float(rng.uniform(0.08, 0.22)),
+        "strip_offset": float(rng.uniform(0.24, 0.38)),
+        "strip_height": float(rng.choice([0.03, rng.uniform(0.015, 0.08)])),
+        "strip_shape": str(rng.choice(STRIP_SHAPES)) if rng.random() < 0.6 else "rounded",
+        "strip_ground": str(rng.choice(STRIP_GROUNDS)),
+        "strip_frame": str(rng.choice(["none", "none", "line", "band", "inset"])),
+        "graft": str(rng.choice(GRAFTS)),
+        "graft_colour": _graft_colour(rng) if rng.random() < 0.5 else None,
+        "graft_width": float(rng.uniform(0.2, 0.7)),
+        "graft_runs_off": bool(rng.random() < 0.6),
+        "graft_extra": str(rng.choice(GRAFT_EXTRAS)),
+        "prune_icon": str(rng.choice(PRUNE_ICONS)),
+    }
+    if rng.random() < 0.4:
+        varied["disc_colour"] = _disc_colour(rng, fruit)
+    if rng.random() < 0.15:  # so many icons deserve more than their share
+        varied["prune"] = "icon"
+    return varied
+
+
+def _graft_colour(rng: np.random.Generator) -> Colour:
+    """Bark, green wood, or pale wood on a dark strip."""
+    hue, saturation, value = (
+        (rng.uniform(0.03, 0.12), rng.uniform(0.2, 0.8), rng.uniform(0.15, 0.5)),
+        (rng.uniform(0.2, 0.42), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.55)),
+        (rng.uniform(0.05, 0.15), rng.uniform(0.05, 0.3), rng.uniform(0.85, 1.0)),
+    )[int(rng.integers(3))]
+    return hsv(float(hue), float(saturation), float(value))
+
+
+def _fruit_colours(rng: np.random.Generator) -> dict[str, Colour]:
+    """Strong, pastel or dark, all three alike, so that a player can still tell them apart."""
+    strength = float(rng.choice([rng.uniform(0.8, 1.0), rng.uniform(0.5, 0.7)]))
+    value = float(rng.choice([rng.uniform(0.85, 1.0), rng.uniform(0.65, 0.85)]))
+
+    def drawn(low: float, high: float, saturation: float, tone: float) -> Colour:
+        return hsv(
+            float(rng.uniform(low, high)),
+            saturation * float(rng.uniform(0.85, 1.1)),
+            tone * float(rng.uniform(0.92, 1.05)),
+        )
+
+    return {
+        "lemon": drawn(0.135, 0.175, strength, min(value * 1.08, 1.0)),
+        "lime": drawn(0.24, 0.4, strength, value * float(rng.uniform(0.5, 1.0))),
+        "orange": drawn(0.04, 0.08, min(strength * 1.2, 1.0), max(value, 0.75)),
+    }
+
+
+def _disc_colour(rng: np.random.Generator, fruit: dict[str, Colour]) -> Colour:
+    """A strong or a dark disc, on which every fruit can be seen."""
+    while True:
+        colour = hsv(float(rng.random()), float(rng.uniform(0.2, 0.9)), float(rng.uniform(0.08, 0.9)))
+        if min(float(np.abs(colour - other).sum()) for other in fruit.values()) > 150:
+            return colour

@@ -1,0 +1,237 @@
+"""Prune sides: whatever hides a branch. Anything may be on them but a branch that runs from end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from training.grounds import draw_ground
+from training.icons import ICONS
+from training.looks import Look
+from training.noise import Colour, Image, blend, jittered, mixed, value_noise
+from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.tokens import share
+
+
+def draw_prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
+    """Paint a strip's prune side over its ground, in place."""
+    wide, long = picture.shape[:2]
+    ink = look.prune_colour
+    if np.abs(picture.mean((0, 1)) - ink).sum() < 120:
+        ink = (255 - ink).astype(np.float32)
+    mask = np.zeros((wide, long), np.uint8)
+    if look.prune in FACES:
+        FACES[look.prune](rng, look, kind, picture, ink)
+    else:
+        MARKS[look.prune](rng, look, mask)
+    blend(picture, share(mask), ink)
+    if rng.random() < 0.2:
+        dot(mask, (float(rng.uniform(0.2, 0.8)) * long, wide / 2), 0.25 * wide)
+        blend(picture, share(mask) * 0.9, jittered(rng, ink, 40))
+
+
+# --- drawn with one ink -------------------------------------------------------------------------------------
+
+
+def _plain(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """The bare strip, or a plain wooden stick."""
+
+
+def _strewn(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    for _ in range(int(rng.integers(10, 40))):
+        at = (float(rng.uniform(0, long)), float(rng.uniform(0, wide)))
+        size = float(rng.uniform(0.06, 0.2)) * wide
+        if look.prune == "flowers":
+            dot(mask, at, size)
+        elif look.prune == "leaves":
+            ellipse(mask, at, (size * 1.6, size * 0.8), float(rng.uniform(0, 180)))
+        else:
+            line(mask, at, (at[0] + size, at[1] + size), 2)
+
+
+def _saw(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    teeth = np.linspace(0.12, 0.7, 12)
+    low = np.column_stack([teeth * long, np.where(np.arange(12) % 2, 0.72, 0.6) * wide])
+    blade = np.vstack([[0.12 * long, 0.4 * wide], low, [0.7 * long, 0.35 * wide]])
+    cv2.fillPoly(mask, [fixed(blade)], 255, cv2.LINE_AA, SHIFT)
+    ellipse(mask, (0.8 * long, 0.5 * wide), (0.1 * long, 0.22 * wide), 0)
+
+
+def _cross(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    for sign in (1, -1):
+        middle, reach = np.array([long / 2, wide / 2]), np.array([0.35 * wide, 0.35 * wide * sign])
+        line(mask, middle - reach, middle + reach, max(2, wide // 6))
+
+
+def _bars(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    for x in np.linspace(0.1, 0.9, 6):
+        line(mask, (x * long, 0), (x * long, wide), max(1, wide // 8))
+
+
+def _scissors(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    for sign in (1, -1):
+        high, low = wide * (0.5 + 0.25 * sign), wide * (0.5 - 0.2 * sign)
+        line(mask, (0.3 * long, high), (0.8 * long, low), max(2, wide // 8))
+        dot(mask, (0.25 * long, high), 0.14 * wide)
+
+
+def _icons(count: int) -> Callable[[np.random.Generator, Look, Mask], None]:
+    """The look's icon, so many times in a row."""
+
+    def drawn(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+        wide, long = mask.shape
+        size = (0.4 if count == 1 else 0.32) * wide
+        for k in range(count):
+            at = np.array([(k + 1) / (count + 1) * long, wide / 2])
+            ICONS[look.prune_icon](rng, mask, at, size)
+
+    return drawn
+
+
+def _dashes(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """An outline to cut along."""
+    wide, long = mask.shape
+    inset, thick = max(2, wide // 5), max(1, wide // 9)
+    cv2.rectangle(mask, (inset, inset), (long - 1 - inset, wide - 1 - inset), 255, thick)
+    dash = max(4, wide // 3)
+    mask[:, np.arange(long) % dash < dash // 3] = 0
+
+
+def _framed(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """Nothing, well framed."""
+    wide, long = mask.shape
+    cv2.rectangle(mask, (0, 0), (long - 1, wide - 1), 255, max(2, wide // 4))
+
+
+def _tape(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """Slanting stripes, as on barrier tape."""
+    wide, long = mask.shape
+    pitch = wide * float(rng.uniform(0.6, 1.2))
+    for x in np.arange(-wide, long + wide, pitch):
+        corners = [(x, wide), (x + pitch / 2, wide), (x + wide + pitch / 2, 0), (x + wide, 0)]
+        cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
+
+
+def _chevrons(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    for x in np.arange(0, long, wide * float(rng.uniform(0.5, 1.0))):
+        for y in (0, wide):
+            line(mask, (x, y), (x + wide / 2, wide / 2), max(1, wide // 8))
+
+
+def _lattice(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """A garden fence of crossed laths."""
+    wide, long = mask.shape
+    for x in np.arange(-wide, long + wide, wide * float(rng.uniform(0.4, 0.8))):
+        line(mask, (x, 0), (x + wide, wide), max(1, wide // 10))
+        line(mask, (x + wide, 0), (x, wide), max(1, wide // 10))
+
+
+def _bricks(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    wide, long = mask.shape
+    rows = int(rng.integers(3, 5))
+    for row in range(rows):
+        y, step = row * wide / rows, 2.2 * wide / rows
+        line(mask, (0, y), (long, y), 1)
+        for x in np.arange((row % 2) * step / 2, long, step):
+            line(mask, (x, y), (x, y + wide / rows), 1)
+
+
+MARKS: dict[str, Callable[[np.random.Generator, Look, Mask], None]] = {
+    "plain": _plain,
+    "leaves": _strewn,
+    "flowers": _strewn,
+    "pattern": _strewn,
+    "saw": _saw,
+    "cross": _cross,
+    "bars": _bars,
+    "scissors": _scissors,
+    "icon": _icons(1),
+    "two_icons": _icons(2),
+    "icon_row": _icons(4),
+    "dashes": _dashes,
+    "framed": _framed,
+    "tape": _tape,
+    "chevrons": _chevrons,
+    "lattice": _lattice,
+    "bricks": _bricks,
+}
+
+
+# --- painted all over ---------------------------------------------------------------------------------------
+
+
+def _background(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    picture[:] = draw_ground(rng, look, kind, picture.shape[1])[: len(picture)]
+
+
+def _vignette(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """The tile's own ground, darker towards the strip's rim."""
+    _background(rng, look, kind, picture, ink)
+    down, across = (np.linspace(-1, 1, size, dtype=np.float32) for size in picture.shape[:2])
+    far = np.maximum(np.abs(down[:, None]) ** 3, np.abs(across[None]) ** 8)
+    picture *= 1 - 0.6 * far[..., None]
+
+
+def _split(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """Two colours, parted by a slanting line."""
+    wide, long = picture.shape[:2]
+    mask = np.zeros((wide, long), np.uint8)
+    top, foot = rng.uniform(0.3, 0.7, 2) * long
+    cv2.fillPoly(mask, [fixed([(0, 0), (top, 0), (foot, wide), (0, wide)])], 255, cv2.LINE_AA, SHIFT)
+    blend(picture, share(mask), ink)
+
+
+def _gradient(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    field = np.linspace(0, 1, picture.shape[1], dtype=np.float32)[None].repeat(len(picture), 0)
+    picture[:] = mixed(field, look.strip_colour, ink)
+
+
+def _noise(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """Soil, gravel or felt."""
+    wide, long = picture.shape[:2]
+    cells = float(rng.uniform(3, 10))
+    field = value_noise(rng, (wide, long), (cells, cells * long / wide))
+    blend(picture, field * float(rng.uniform(0.3, 1.0)), ink)
+
+
+def _wood(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """A sawn plank: grain from side to side, nothing on it."""
+    wide, long = picture.shape[:2]
+    grain = value_noise(rng, (wide, long), (wide / 2, 3))
+    picture *= 0.82 + 0.3 * grain[..., None]
+
+
+def _broken(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """A branch that was cut: two stubs, and a wide gap where its middle was."""
+    wide, long = picture.shape[:2]
+    mask = np.zeros((wide, long), np.uint8)
+    half = wide * float(rng.uniform(0.1, 0.25))
+    for end, way in ((0.0, 1), (1.0, -1)):
+        start, stop = end * long, (end + way * float(rng.uniform(0.12, 0.25))) * long
+        stub = [
+            (start, wide / 2 - half), (stop, wide / 2 - half), (stop - way * half, wide / 2),
+            (stop + way * half, wide / 2 + half), (start, wide / 2 + half),
+        ]  # fmt: skip
+        cv2.fillPoly(mask, [fixed(stub)], 255, cv2.LINE_AA, SHIFT)
+    colour = look.branch_colours[kind] if look.graft_colour is None else look.graft_colour
+    near = np.abs(picture.mean((0, 1)) - colour).sum() < 130
+    blend(picture, share(mask), ink if near else colour)
+
+
+FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]] = {
+    "background": _background,
+    "vignette": _vignette,
+    "split": _split,
+    "gradient": _gradient,
+    "noise": _noise,
+    "wood": _wood,
+    "broken": _broken,
+}
