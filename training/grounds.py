@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from training.looks import Look
-from training.noise import Image, banked_noise, blend, hsv, jittered, mixed
+from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
+from training.patterns import LEARNED, WARPABLE, warped
 from training.strokes import SHIFT, Mask, blob, dot, fixed, line
 
 
@@ -20,18 +21,32 @@ def draw_ground(rng: np.random.Generator, look: Look, kind: str, side: int) -> I
         angle = float(rng.uniform(0, 2 * np.pi))
         ys, xs = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
         base = mixed((0.5 + (xs * np.cos(angle) + ys * np.sin(angle)) * 0.8).clip(0, 1), low, high)
-    if method in PATTERNS:
-        mask = np.zeros((side, side), np.uint8)
-        PATTERNS[method](rng, mask, side)
-        away = high - low
-        ink = (base.mean((0, 1)) + away * look.contrast * float(rng.choice([-1.4, 1.4]))).clip(0, 255)
-        if rng.random() < 0.15:
-            ink = hsv(float(rng.random()), 0.4, float(rng.uniform(0.2, 0.9)))
-        strength = float(rng.uniform(0.25, 0.8))
-        blend(base, mask.astype(np.float32) * (strength / 255), ink.astype(np.float32))
+    for layer in (method, *look.layers):
+        if layer in PATTERNS:
+            _lay_pattern(rng, look, layer, base, high - low)
     if rng.random() < 0.3:
         base += (banked_noise(rng, (side, side))[..., None] - 0.5) * float(rng.uniform(5, 30))
     return base.clip(0, 255)
+
+
+def _lay_pattern(rng: np.random.Generator, look: Look, pattern: str, base: Image, away: Colour) -> None:
+    side = len(base)
+    mask = np.zeros((side, side), np.uint8)
+    PATTERNS[pattern](rng, mask, side)
+    if look.warp and pattern in WARPABLE:
+        mask = warped(rng, mask, look.warp)
+    if look.bold and mask.mean() < 50:
+        size = 1 + max(1, round(look.bold * side))
+        mask = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    if look.loud:
+        ground = base.mean((0, 1))
+        blend(base, mask.astype(np.float32) / 255, ground + look.loud * (look.ink - ground))
+        return
+    ink = (base.mean((0, 1)) + away * look.contrast * float(rng.choice([-1.4, 1.4]))).clip(0, 255)
+    if rng.random() < 0.15:
+        ink = hsv(float(rng.random()), 0.4, float(rng.uniform(0.2, 0.9)))
+    strength = float(rng.uniform(0.25, 0.8))
+    blend(base, mask.astype(np.float32) * (strength / 255), ink.astype(np.float32))
 
 
 def _bricks(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -145,7 +160,7 @@ def _mosaic(rng: np.random.Generator, mask: Mask, side: int) -> None:
 PATTERNS = {
     "bricks": _bricks, "wires": _wires, "planks": _planks, "stripes": _stripes, "spots": _spots,
     "strokes": _strokes, "hills": _hills, "rays": _rays, "waves": _waves, "checks": _checks,
-    "hatching": _hatching, "mosaic": _mosaic,
+    "hatching": _hatching, "mosaic": _mosaic, **LEARNED,
 }  # fmt: skip
 
 

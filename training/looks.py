@@ -6,11 +6,11 @@ calibrated on, "test" what figures are measured on: three groups that share no m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from training.kits import FRUIT, PRUNES, varied_tokens
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
@@ -28,15 +28,84 @@ BACKGROUNDS = {
         "spots",
         "strokes",
         "hills",
+        "truchet",
+        "scales",
+        "cells",
+        "cobbles",
+        "rings",
+        "lozenges",
+        "stars",
+        "damask",
+        "parquet",
+        "lettering",
+        "maze",
+        "pennants",
+        "rosettes",
+        "contours",
+        "marble",
+        "clouds",
+        "plaid",
+        "foliage",
+        "tufts",
+        "scribbles",
+        "posts",
+        "splashes",
+        "cracks",
     ),
     "validation": ("rays", "checks"),
     "test": ("waves", "hatching", "mosaic"),
 }
 BRANCHES = {
-    "train": ("stroke", "taper", "textured", "outlined", "shaded", "bumpy"),
+    "train": (
+        "stroke",
+        "taper",
+        "textured",
+        "outlined",
+        "shaded",
+        "bumpy",
+        "jagged",
+        "twisted",
+        "bristle",
+        "bamboo",
+        "rope",
+        "striped",
+        "spotted",
+        "vine",
+        "two_tone",
+        "hairy",
+        "root",
+        "gradient",
+        "soft",
+    ),
     "validation": ("double",),
     "test": ("segments", "chalk"),
 }
+FRUIT = {
+    "train": ("disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead"),
+    "validation": ("ring",),
+    "test": ("ball", "hexagon"),
+}
+PRUNES = {
+    "train": ("background", "leaves", "saw", "cross", "plain", "pattern", "flowers"),
+    "validation": ("bars",),
+    "test": ("scissors",),
+}
+FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
+EXTRAS = (
+    "panel",
+    "vignette",
+    "blossoms",
+    "twigs",
+    "numbers",
+    "foliage",
+    "berries",
+    "flyers",
+    "tendrils",
+)
+
+
+def _black() -> Colour:
+    return np.zeros(3, np.float32)
 
 
 @dataclass(frozen=True)
@@ -80,18 +149,23 @@ class Look:
     prune: str
     prune_colour: Colour
     art: str
-    # Tokens: what is held out is drawn as these lines say, training varies them; see `varied_tokens`.
-    fruit_height: float = 1.0
-    strip_height: float = 0.03
-    strip_shape: str = "rounded"
-    strip_ground: str = "mixed"
-    strip_frame: str = "none"
-    graft: str = "printed"
-    graft_colour: Colour | None = None
-    graft_width: float = 0.4
-    graft_runs_off: bool = True
-    graft_extra: str = "few leaves"
-    prune_icon: str = "blob"
+
+    # What only "train" looks have, beside what these lines say; see `_enriched`.
+    layers: tuple[str, ...] = ()
+    """Patterns over the background's own."""
+    loud: float = 0.0
+    """How far the patterns go from the ground's colour to `ink`; 0: about as far as the ground itself varies."""
+    ink: Colour = field(default_factory=_black)
+    bold: float = 0.0
+    """Patterns' lines thicker by this much."""
+    warp: float = 0.0
+    second: Colour = field(default_factory=_black)
+    """The branches' second colour: stripes, spots, seams, gradients."""
+    finishes: tuple[str, ...] = ()
+    opacity: float = 1.0
+    cap: str = "none"
+    hub: str = "none"
+    extras: tuple[str, ...] = ()
 
 
 def _pick(rng: np.random.Generator, table: dict[str, tuple[str, ...]], group: str) -> str:
@@ -154,7 +228,7 @@ def _fruit_colours(rng: np.random.Generator) -> dict[str, Colour]:
 
 def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
     """A random look; `group` names the drawing methods it may use: "train", "validation" or "test"."""
-    dark = bool(rng.random() < 0.25)
+    dark = bool(rng.random() < (0.3 if group == "train" else 0.25))
     ground = _ground(rng, dark)
     branch = _branch_colour(rng, dark)
     middle = float(np.mean([luminance(c) for pair in ground.values() for c in pair]))
@@ -222,4 +296,88 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
-    return replace(look, **varied_tokens(rng, look.fruit_colours)) if group == "train" else look
+    return _enriched(rng, look) if group == "train" else look
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    """How well two colours can be told apart: luminance counts, hue and saturation help."""
+    light = luminance(one) - luminance(other)
+    hue = float(np.linalg.norm((one - other) - light))
+    return min(abs(light) + hue / 4, 1.45 * abs(light))
+
+
+def _clearest(candidates: list[Colour], others: list[Colour], enough: float) -> Colour:
+    """The first candidate that is apart enough from all others, or the one that comes nearest to it."""
+    best, widest = candidates[0], -1.0
+    for candidate in candidates:
+        margin = min(_apart(candidate, other) for other in others)
+        if margin >= enough:
+            return candidate
+        if margin > widest:
+            best, widest = candidate, margin
+    return best
+
+
+def _some(rng: np.random.Generator, names: tuple[str, ...], chance: float) -> tuple[str, ...]:
+    return tuple(name for name in names if rng.random() < chance)
+
+
+def _enriched(rng: np.random.Generator, look: Look) -> Look:
+    """The look with bolder ranges, louder grounds, finishes and ornaments."""
+    grounds = look.ground
+    if rng.random() < 0.25:  # saturated
+        away = float(rng.uniform(1.2, 1.8))
+        grounds = {kind: (_vivid(low, away), _vivid(high, away)) for kind, (low, high) in grounds.items()}
+    middles = [(low + high) / 2 for low, high in grounds.values()]
+    dark = float(np.mean([luminance(c) for c in middles])) < 128
+    branch = _clearest([_branch_colour(rng, dark) for _ in range(40)], middles, float(rng.uniform(52, 80)))
+    loud = float(rng.choice([0.0, rng.uniform(0.15, 0.6), rng.uniform(0.4, 1.0)]))
+    shades = [hsv(float(rng.random()), float(rng.uniform(0, 0.8)), float(rng.random())) for _ in range(30)]
+    # What is drawn is somewhere between ground and ink: that must stay apart from the branch.
+    good = (s for s in shades if min(_apart(m + loud * (s - m), branch) for m in middles) >= 42)
+    ink = next(good, None) if loud else None
+    width = float(rng.uniform(0.045, 0.16) if loud else rng.uniform(0.03, 0.16))
+    varied = 12 if rng.random() < 0.25 else 0
+    rich: dict[str, Any] = {
+        "ground": grounds,
+        "branch_colours": {
+            kind: (branch + rng.normal(0, 1, 3) * varied).clip(0, 255).astype(np.float32) for kind in KINDS
+        },
+        "outline": (branch * float(rng.uniform(0.1, 0.6))).astype(np.float32),
+        "width": width,
+        "taper": look.taper * (0.4 if width < 0.06 else 1.0),
+        "layers": (_pick(rng, BACKGROUNDS, "train"),) if rng.random() < 0.35 else (),
+        "loud": 0.0 if ink is None else loud,
+        "ink": _black() if ink is None else ink,
+        "bold": float(rng.choice([0.0, 0.0, rng.uniform(0.005, 0.03)])),
+        "warp": float(rng.choice([0.0, rng.uniform(0.03, 0.3)])),
+        "second": _second(rng, branch, middles),
+        "finishes": _some(rng, FINISHES, float(rng.choice([0.0, 0.2, 0.35]))),
+        "opacity": float(rng.choice([1.0, 1.0, rng.uniform(0.85, 1.0)])),
+        "cap": str(rng.choice(["none", "none", "none", "bud", "leaf", "ring", "knob"])),
+        "hub": str(rng.choice(["none", "none", "none", "rosette", "knot", "circle", "whorl"])),
+        "extras": _some(rng, EXTRAS, float(rng.choice([0.0, 0.1, 0.25]))),
+    }
+    return replace(look, **rich)
+
+
+def _second(rng: np.random.Generator, branch: Colour, grounds: list[Colour]) -> Colour:
+    """A second colour on the branch's side of the grounds: stripes of it must not look like gaps."""
+    ground = float(np.mean([luminance(c) for c in grounds]))
+    darker = luminance(branch) < ground
+    if rng.random() < 0.4:
+        tints = [
+            hsv(float(rng.random()), float(rng.uniform(0.2, 0.9)), float(rng.random())) for _ in range(30)
+        ]
+        tints = [tint for tint in tints if (luminance(tint) < ground) == darker]
+        if tints:
+            return _clearest(tints, grounds, 45)
+    share = float(rng.uniform(0.4, 0.85))
+    second: Colour = (branch * share if darker else 255 - (255 - branch) * share).astype(np.float32)
+    return second
+
+
+def _vivid(colour: Colour, away: float) -> Colour:
+    """The colour moved away from grey."""
+    moved: Colour = (luminance(colour) + away * (colour - luminance(colour))).clip(0, 255).astype(np.float32)
+    return moved

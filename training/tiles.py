@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import STEP
+from training.branches import Path, branch_path, draw_branch, paint_branches
+from training.branches import ribbon as ribbon
 from training.grounds import draw_corner_icon, draw_frame, draw_ground, draw_scenery
 from training.looks import Look
-from training.noise import Colour, Image, banked_noise, blend, jittered, value_noise
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-
-Path = npt.NDArray[np.float32]
-"""float32 array of shape (N, 2): x and y in pixels."""
+from training.noise import Colour, Image, blend, jittered
+from training.ornaments import draw_caps, draw_extras, draw_hub
+from training.strokes import SHIFT, dot, ellipse, fixed
 
 
 def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozenset[str], side: int) -> Image:
@@ -34,7 +34,9 @@ def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozens
         _pot(rng, look, picture, side, branches)
     if behind:
         _decorate(rng, look, kind, picture, paths, side)
+    draw_extras(rng, look, kind, picture, list(paths.values()), over=False)
     _branches(rng, look, look.branch_colours[kind], picture, paths, hub, side)
+    draw_extras(rng, look, kind, picture, list(paths.values()), over=True)
     if not behind:
         _decorate(rng, look, kind, picture, paths, side)
     if kind == "pot" and not behind:
@@ -50,40 +52,6 @@ def rim_point(direction: str, side: int) -> npt.NDArray[np.float32]:
 # --- branches -----------------------------------------------------------------------------------------------
 
 
-def branch_path(
-    rng: np.random.Generator,
-    look: Look,
-    hub: npt.NDArray[np.float32],
-    rim: npt.NDArray[np.float32],
-    side: int,
-) -> Path:
-    """A wavy, bowed line from the hub to the rim."""
-    t = np.linspace(0, look.reach, 24, dtype=np.float32)
-    along = rim - hub
-    normal = np.array([-along[1], along[0]], np.float32) / max(float(np.hypot(*along)), 1e-6)
-    bow = float(rng.normal(0, look.bow)) * np.sin(np.pi * t)
-    phase, turns = float(rng.uniform(0, 6.3)), float(rng.uniform(1.0, 3.5))
-    wave = look.wave * np.sin(phase + 2 * np.pi * turns * t) * np.sin(np.pi * t.clip(0, 1))
-    return (hub + t[:, None] * along + ((bow + wave) * side)[:, None] * normal).astype(np.float32)
-
-
-def _widths(rng: np.random.Generator, look: Look, path: Path, side: int) -> npt.NDArray[np.float32]:
-    t = np.linspace(0, 1, len(path), dtype=np.float32)
-    widths = look.width * side * (1 - look.taper * t)
-    if look.branch in ("bumpy", "taper", "textured"):
-        widths = widths * (1 + 0.35 * (rng.random(len(path), dtype=np.float32) - 0.5))
-    return np.maximum(widths, 1.5).astype(np.float32)
-
-
-def ribbon(path: Path, widths: npt.NDArray[np.float32]) -> Path:
-    """The outline of a line of changing width."""
-    tangent = np.gradient(path, axis=0)
-    normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-6)
-    half = widths[:, None] / 2
-    return np.vstack([path + normal * half, (path - normal * half)[::-1]]).astype(np.float32)
-
-
 def _branches(
     rng: np.random.Generator,
     look: Look,
@@ -96,67 +64,14 @@ def _branches(
     mask = np.zeros((side, side), np.uint8)
     inner = np.zeros((side, side), np.uint8)
     for path in paths.values():
-        _branch(rng, look, mask, inner, path, side)
+        draw_branch(rng, look, mask, inner, path, side)
     if look.knot and paths:
         dot(mask, hub, look.knot * look.width * side / 2 * 1.3)
     paint_branches(rng, look, colour, picture, mask, inner)
-
-
-def _branch(
-    rng: np.random.Generator,
-    look: Look,
-    mask: Mask,
-    inner: Mask,
-    path: Path,
-    side: int,
-) -> None:
-    widths = _widths(rng, look, path, side)
-    if look.branch == "segments":
-        for k in range(0, len(path) - 3, 4):
-            cv2.fillPoly(mask, [fixed(ribbon(path[k : k + 4], widths[k : k + 4]))], 255, cv2.LINE_AA, SHIFT)
-    elif look.branch == "double":
-        normal_shift = ribbon(path, widths * 0.7)
-        for half in (normal_shift[: len(path)], normal_shift[len(path) :]):
-            cv2.polylines(
-                mask, [fixed(half)], False, 255, max(1, round(float(widths[0]) / 3)), cv2.LINE_AA, SHIFT
-            )
-    else:
-        cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
-        dot(mask, path[-1], float(widths[-1]) / 2)
-        dot(mask, path[0], float(widths[0]) / 2)
-    cv2.fillPoly(inner, [fixed(ribbon(path, widths * 0.55))], 255, cv2.LINE_AA, SHIFT)
-    for _ in range(rng.poisson(look.thorns)):
-        at = path[int(rng.integers(4, len(path) - 2))]
-        tip = at + rng.normal(0, 0.05, 2) * side
-        line(mask, at, tip, max(1, round(side * 0.012)))
-
-
-def paint_branches(
-    rng: np.random.Generator,
-    look: Look,
-    colour: Colour,
-    picture: Image,
-    mask: Mask,
-    inner: Mask,
-) -> None:
-    """Colour the masked branches the way that the look does; also used for the graft side of a token."""
-    field = mask.astype(np.float32) / 255
-    inside = inner.astype(np.float32) / 255
-    if look.branch == "outlined":
-        blend(picture, field, look.outline)
-        blend(picture, inside, colour)
-    elif look.branch == "shaded":
-        blend(picture, field, colour)
-        shifted = np.roll(inside, (-2, -2), (0, 1))
-        blend(picture, shifted * 0.5, (colour * 0.5 + 110).clip(0, 255).astype(np.float32))
-    elif look.branch == "chalk":
-        grain = (banked_noise(rng, mask.shape[:2]) > 0.42).astype(np.float32)
-        blend(picture, field * (0.35 + 0.65 * grain), colour)
-    elif look.branch == "textured":
-        grain = value_noise(rng, mask.shape[:2], (mask.shape[0] / 5, mask.shape[1] / 5))
-        blend(picture, field, (colour + (grain[..., None] - 0.5) * 70).clip(0, 255).astype(np.float32))
-    else:
-        blend(picture, field, colour)
+    if paths and look.cap != "none":
+        draw_caps(rng, look, colour, picture, list(paths.values()))
+    if paths and look.hub != "none":
+        draw_hub(rng, look, colour, picture, hub)
 
 
 # --- what distracts -----------------------------------------------------------------------------------------
