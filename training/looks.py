@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from training.kits import FRUIT, PRUNES, varied_tokens
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
@@ -80,16 +81,6 @@ BRANCHES = {
     "validation": ("double",),
     "test": ("segments", "chalk"),
 }
-FRUIT = {
-    "train": ("disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead"),
-    "validation": ("ring",),
-    "test": ("ball", "hexagon"),
-}
-PRUNES = {
-    "train": ("background", "leaves", "saw", "cross", "plain", "pattern", "flowers"),
-    "validation": ("bars",),
-    "test": ("scissors",),
-}
 FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
 EXTRAS = (
     "panel",
@@ -149,7 +140,18 @@ class Look:
     prune: str
     prune_colour: Colour
     art: str
-
+    # Tokens: what is held out is drawn as these lines say, training varies them; see `varied_tokens`.
+    fruit_height: float = 1.0
+    strip_height: float = 0.03
+    strip_shape: str = "rounded"
+    strip_ground: str = "mixed"
+    strip_frame: str = "none"
+    graft: str = "printed"
+    graft_colour: Colour | None = None
+    graft_width: float = 0.4
+    graft_runs_off: bool = True
+    graft_extra: str = "few leaves"
+    prune_icon: str = "blob"
     # What only "train" looks have, beside what these lines say; see `_enriched`.
     layers: tuple[str, ...] = ()
     """Patterns over the background's own."""
@@ -296,7 +298,9 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
-    return _enriched(rng, look) if group == "train" else look
+    if group != "train":
+        return look
+    return replace(_enriched(rng, look), **varied_tokens(rng, look.fruit_colours))
 
 
 def _apart(one: Colour, other: Colour) -> float:

@@ -37,6 +37,8 @@ def _calm() -> Look:
         contrast=0.5, wave=0.012, bow=0.025, hub_jitter=0.02, reach=1.0, knot=0.9, thorns=0.0, taper=0.35,
         frame="none", corner_icon=False, corner_radius=0.045, pot_at_centre=False, strip_length=0.42,
         strip_width=0.15, strip_offset=0.29, art="branches", leaf_count=14, leaf_size=0.026,
+        fruit_height=1.0, strip_height=0.03, strip_shape="rounded", strip_ground="mixed", strip_frame="none",
+        graft="printed", graft_colour=None, graft_extra="few leaves",
         fruit_colours=_fruit("f5cf2e 6fb436 ef7d21"), edge_colour=_colour("d8cdb8"), disc_colour=_colour("fbf6e8"),
         layers=(), loud=0.0, bold=0.0, warp=0.0, finishes=(), opacity=1.0, cap="none", hub="none", extras=(),
     )  # fmt: skip
