@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from training.dataset import KIND_CLASSES
 from training.export import describe
+from training.looker import load
 from vision.look import look_at
 from vision.models import FOLDER
 
@@ -63,13 +64,9 @@ def main(data: Path) -> None:
         classes = len(facts["classes"][what])
         facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
     describe("look.onnx", facts)
-    patches, labels = [], []
-    for path in sorted(data.glob("validation-*.npz")):
-        with np.load(path) as shard:
-            patches.append(shard["patches"])
-            labels.append(shard["labels"])
-    marks = np.concatenate(labels).astype(np.int64)
-    looks = [look_at(part) for group in patches for part in np.array_split(group, max(1, len(group) // 256))]
+    albums = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)]
+    marks = np.concatenate([labels for _, labels in albums]).astype(np.int64)
+    looks = [look_at(patches) for patches, _ in albums]
     tile = marks[:, 16] != KIND_CLASSES.index("empty")
     asked = {
         "branch": (np.concatenate([s.branches for s in looks])[tile], marks[tile, :8]),

@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Course, prepare, train
+from training.loop import Batch, Course, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
 
 STRIDE = 4
@@ -114,8 +114,8 @@ def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor
     return points + away.sum() / weight.sum().clamp(min=1e-6)
 
 
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[Tensor, ...]]:
-    """Endless batches; shards in random order, those drawn meanwhile included."""
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Endless batches, (photos,), (heat maps, numbers, where they count); shards in random order, those drawn meanwhile included."""
     while True:
         paths = sorted(folder.glob("train-*.npz"))
         for index in rng.permutation(len(paths)):
@@ -128,7 +128,8 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
                     photo, moved = varied(rng, photos[k], quads[owner == k])
                     made.append((photo, *targets(moved, roles[owner == k], *photo.shape[:2])))
                 pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
-                yield (pictures, *(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3)))
+                made_of = (torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3))
+                yield (pictures,), tuple(made_of)
 
 
 def main(

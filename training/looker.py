@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +15,15 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Course, prepare, train
+from training.loop import Batch, Course, prepare, train
 from training.nets import LookNet
 
 KIND_EMPTY = 5
-HELD_PATCHES = 2000
+HELD_PHOTOS = 150
+TILES = 12
+"""How many of a photo's tiles a step takes."""
+Album = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
+"""One photo's tiles: patches (N, 96, 96, 3) and what they show (N, 17)."""
 
 
 def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
@@ -35,66 +39,87 @@ def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tu
 
 
 def recoloured(patches: Tensor) -> Tensor:
-    """Patches under another light: gain a channel, contrast, grain, now and then a softer or greyer picture."""
-    count = len(patches)
-    gain = torch.exp(torch.randn(count, 3, 1, 1) * 0.06 + torch.randn(count, 1, 1, 1) * 0.15)
-    mean = patches.mean((2, 3), keepdim=True)
-    contrast = torch.exp(torch.randn(count, 1, 1, 1) * 0.12)
-    patches = (mean + (patches - mean) * contrast) * gain
-    patches = patches + torch.randn_like(patches) * torch.rand(count, 1, 1, 1) * 0.03
-    return patches.clamp(0, 1)
+    """The patches of photos, (photos, N, 3, S, S), under another light: one for each photo, and a little for each patch."""
+    photos, count = patches.shape[:2]
+
+    def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
+        by_photo = torch.randn(photos, 1, channels, 1, 1) * of_photo
+        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1) * of_patch)
+
+    mean = patches.mean((3, 4), keepdim=True)
+    light = varied(0.15, 0.05) * varied(0.06, 0.01, channels=3)
+    patches = (mean + (patches - mean) * varied(0.12, 0.03)) * light
+    grain = torch.rand(photos, 1, 1, 1, 1) * 0.03
+    return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
 
 
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[Tensor, Tensor]]:
-    """Endless batches, each from a pool of several shards, so that a batch mixes many looks."""
+def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Endless batches of some photos' tiles: (pictures, which are there), (which are there, what they show).
+
+    Each comes from a pool of several shards, so that a batch mixes many looks.
+    """
     while True:
         paths = sorted(folder.glob("train-*.npz"))
         order = rng.permutation(len(paths))
         for first in range(0, len(order), 12):
-            pool = [_load(paths[int(i)]) for i in order[first : first + 12]]
-            patches = np.concatenate([p for p, _ in pool])
-            labels = np.concatenate([m for _, m in pool])
-            tokens = np.flatnonzero((labels[:, :8] >= 2).any(1))
-            # Tokens are rare: tiles that bear one are shown three times as often.
-            mixed = rng.permutation(np.concatenate([np.arange(len(patches)), tokens, tokens]))
-            for start in range(0, len(mixed) - size + 1, size):
-                chosen = mixed[start : start + size]
-                pictures = torch.from_numpy(patches[chosen]).permute(0, 3, 1, 2).float() / 255
-                marks = torch.from_numpy(labels[chosen]).long()
-                pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-                yield recoloured(pictures), marks
+            pool = [album for i in order[first : first + 12] for album in load(paths[int(i)])]
+            mixed = rng.permutation(len(pool))
+            for start in range(0, len(mixed) - photos + 1, photos):
+                yield _batch([pool[int(k)] for k in mixed[start : start + photos]], rng)
 
 
-def _load(path: Path) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
+    """Some tiles of each photo, those with tokens first; photos with fewer are filled up."""
+    chosen = []
+    for patches, labels in albums:
+        bearing = (labels[:, :8] >= 2).any(1)
+        order = np.argsort(rng.random(len(patches)) - 0.5 * bearing)[:TILES]
+        chosen.append((patches[order], labels[order]))
+    there = torch.tensor([[k < len(labels) for k in range(TILES)] for _, labels in chosen])
+    pictures = torch.from_numpy(np.concatenate([_filled(patches) for patches, _ in chosen]))
+    marks = torch.from_numpy(np.concatenate([_filled(labels) for _, labels in chosen])).long()
+    pictures = pictures.permute(0, 3, 1, 2).float() / 255
+    pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
+    coloured = recoloured(pictures.reshape(len(albums), TILES, *pictures.shape[1:]))
+    return (coloured.flatten(0, 1), there), (there, marks)
+
+
+def _filled(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return rows[np.arange(TILES) % len(rows)]
+
+
+def load(path: Path) -> list[Album]:
+    """The photos of a shard."""
     with np.load(path) as shard:
-        return shard["patches"], shard["labels"]
+        patches, labels, photo = shard["patches"], shard["labels"], shard["patch_photo"]
+    ends = np.flatnonzero(np.diff(photo)) + 1
+    parts = zip(np.split(patches, ends), np.split(labels, ends), strict=True)
+    return [(of_photo, marks) for of_photo, marks in parts if len(marks)]
 
 
-def loss_of(seen: tuple[Tensor, Tensor], labels: Tensor) -> Tensor:
-    """Cross entropy of every question; branches are not asked of empty places."""
+def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of every question; branches are not asked of empty places, nothing of filled-up ones."""
     logits = seen[0].float()
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
     kind = logits[:, 64:]
-    tile = (labels[:, 16] != KIND_EMPTY).float()
+    asked = there.flatten().float()
+    tile = asked * (labels[:, 16] != KIND_EMPTY)
     entropy = nn.functional.cross_entropy
-    of_branches = (entropy(branches, labels[:, :8], reduction="none").sum(1) * tile).mean()
-    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1).mean()
-    return of_branches + of_fruit + 0.5 * entropy(kind, labels[:, 16])
+    of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * tile
+    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * asked
+    of_kind = entropy(kind, labels[:, 16], reduction="none") * asked
+    return (of_branches + of_fruit + 0.25 * of_kind).sum() / asked.sum()
 
 
 @torch.no_grad()
-def measure(net: LookNet, patches: npt.NDArray[np.uint8], labels: npt.NDArray[np.int8]) -> str:
-    """Shares of right answers on patches, without averaging over turns."""
+def measure(net: LookNet, albums: list[Album]) -> str:
+    """Shares of right answers on photos, without averaging over turns."""
     net.eval()
-    logits = torch.cat(
-        [
-            net(torch.from_numpy(patches[k : k + 256]).permute(0, 3, 1, 2).float() / 255)[0]
-            for k in range(0, len(patches), 256)
-        ]
-    )
+    seen = [net(torch.from_numpy(patches).permute(0, 3, 1, 2).float() / 255)[0] for patches, _ in albums]
+    logits = torch.cat(seen)
     net.train()
-    marks = torch.from_numpy(labels).long()
+    marks = torch.from_numpy(np.concatenate([labels for _, labels in albums])).long()
     tile = marks[:, 16] != KIND_EMPTY
     branch = logits[:, :32].reshape(-1, 8, 4).argmax(2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).argmax(2)
@@ -115,7 +140,7 @@ def main(
     data: Path,
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
-    batch: Annotated[int, typer.Option(help="Patches a step.")] = 96,
+    photos: Annotated[int, typer.Option(help="Photos a step.")] = 10,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
@@ -124,18 +149,9 @@ def main(
     torch.manual_seed(1)
     net = LookNet()
     prepare(net, start, threads)
-    held = [_load(path) for path in sorted(data.glob("validation-*.npz"))]
-    patches = np.concatenate([p for p, _ in held])[:HELD_PATCHES]
-    labels = np.concatenate([m for _, m in held])[:HELD_PATCHES]
+    held = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)][:HELD_PHOTOS]
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=250)
-    train(
-        net,
-        batches(data, batch, np.random.default_rng(1)),
-        loss_of,
-        out,
-        course,
-        lambda: measure(net, patches, labels),
-    )
+    train(net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held))
 
 
 if __name__ == "__main__":

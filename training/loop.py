@@ -17,6 +17,9 @@ WARM_UP = 100
 LEAST_RATE = 0.005
 """Share of the peak learning rate that the last steps keep."""
 
+Batch = tuple[tuple[Tensor, ...], tuple[Tensor, ...]]
+"""What the net is given, pictures first, and what the loss compares its answer with."""
+
 
 @dataclass(frozen=True)
 class Course:
@@ -38,7 +41,7 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
 
 def train(
     net: nn.Module,
-    batches: Iterable[tuple[Tensor, ...]],
+    batches: Iterable[Batch],
     loss_of: Callable[..., Tensor],
     out: Path,
     course: Course,
@@ -46,18 +49,18 @@ def train(
 ) -> None:
     """Train for the course's time and save the weights to `out`.
 
-    batches: (pictures, *targets); loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
+    loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
     """
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
     begin, running = monotonic(), 0.0
-    for step, (pictures, *targets) in enumerate(batches):
+    for step, ((pictures, *others), targets) in enumerate(batches):
         done = (monotonic() - begin) / 60 / course.minutes
         if done >= 1:
             break
         for group in tuner.param_groups:
             group["lr"] = _rate(course.rate, step, done)
         with torch.autocast("cpu", torch.bfloat16):
-            seen: Any = net(pictures.to(memory_format=torch.channels_last))
+            seen: Any = net(pictures.to(memory_format=torch.channels_last), *others)
         loss = loss_of(seen, *targets)
         tuner.zero_grad()
         loss.backward()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 FINDER_CHANNELS = 11
 """Four heat maps (tile, fruit, strip, corner), then the tile's offset (2), log size (1) and turn and skew (4)."""
-LOOK_OUTPUTS = 8 * 4 + 8 * 4 + 6
-"""Per direction none/branch/graft/prune, per rim point none/lemon/lime/orange, then the kind or "empty"."""
+PARTS = 9
+"""What is told of a tile apart: the tile as a whole, then its eight directions, each with its rim point."""
+PART_WIDTH = 40
+WIDTH = 96
 
 
 def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -59,12 +62,43 @@ class Finder(nn.Module):
         return self.head(u4)  # type: ignore[no-any-return]
 
 
+class _Attention(nn.Module):
+    """Each part takes from all parts of its photo what is like it."""
+
+    def __init__(self, width: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.before = nn.LayerNorm(width)
+        self.ask = nn.Linear(width, 3 * width)
+        self.answer = nn.Linear(width, width)
+        self.think = nn.Sequential(
+            nn.LayerNorm(width), nn.Linear(width, 2 * width), nn.ReLU(inplace=True), nn.Linear(2 * width, width)
+        )
+        for last in (self.answer, self.think[-1]):  # so that learning begins with each part alone
+            nn.init.zeros_(last.weight)
+            nn.init.zeros_(last.bias)
+
+    def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        """x: (photos, parts, width); mask: bool (photos, 1, 1, parts), False for parts that are not there."""
+        photos, parts, width = x.shape
+        asked = self.ask(self.before(x)).reshape(photos, parts, 3, self.heads, width // self.heads)
+        query, key, value = asked.permute(2, 0, 3, 1, 4)
+        found = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        x = x + self.answer(found.transpose(1, 2).reshape(photos, parts, width))
+        return x + self.think(x)  # type: ignore[no-any-return]
+
+
 def _twice(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
 class LookNet(nn.Module):
-    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) and the embedding (N, 192) that they are read from."""
+    """The tiles of one photo, or of several, looked at together.
+
+    A photo shows one printing: what a branch, a strip or a bare rim looks like on one tile tells what it is on the
+    next. So each tile's parts (its whole, and its eight directions) are looked at alone first, and then attend to
+    all parts of all tiles of the photo (Vaswani et al., Attention is all you need, 2017).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,12 +114,31 @@ class LookNet(nn.Module):
             _Residual(112),
         )
         self.squeeze = _conv(112, 40, size=1)
-        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
-        self.head = nn.Linear(192, LOOK_OUTPUTS)
-        self.drop = nn.Dropout(0.1)
+        self.parts = nn.Linear(40 * 36, PARTS * PART_WIDTH)
+        self.widen = nn.Linear(PART_WIDTH, WIDTH)
+        self.place = nn.Parameter(torch.randn(PARTS, WIDTH) * 0.02)
+        self.together = nn.ModuleList([_Attention(WIDTH) for _ in range(2)])
+        self.norm = nn.LayerNorm(WIDTH)
+        self.branch = nn.Linear(WIDTH, 4)
+        self.fruit = nn.Linear(WIDTH, 4)
+        self.kind = nn.Linear(WIDTH, 6)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor, there: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """x: (photos * N, 3, 96, 96), 0 to 1; there: bool (photos, N), False where a photo has fewer tiles.
+
+        Without `there` all tiles are one photo's.
+
+        -> logits (photos * N, 70) and the parts that they are read from, (photos * N, 9, WIDTH).
+        """
         mean = x.mean((2, 3), keepdim=True)
-        features = self.body(self.stem(x - mean))
-        embedding = self.embed(self.squeeze(features))
-        return self.head(self.drop(embedding)), embedding
+        features = self.squeeze(self.body(self.stem(x - mean)))
+        parts = self.parts(features.flatten(1)).reshape(-1, PARTS, PART_WIDTH)
+        parts = self.widen(nn.functional.relu(parts)) + self.place
+        parts = parts.reshape(1 if there is None else len(there), -1, WIDTH)
+        mask = None if there is None else there.repeat_interleave(PARTS, 1)[:, None, None]
+        for block in self.together:
+            parts = block(parts, mask)
+        parts = self.norm(parts).reshape(-1, PARTS, WIDTH)
+        around = parts[:, 1:]
+        logits = [self.branch(around).flatten(1), self.fruit(around).flatten(1), self.kind(parts[:, 0])]
+        return torch.cat(logits, 1), parts

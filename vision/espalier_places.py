@@ -108,6 +108,7 @@ class _Looker:
     ) -> None:
         self.copies, self.found, self.lattice, self.known, self.blind = copies, found, lattice, known, blind
         self.quads: dict[Cell, Points] = {}
+        self.patches: dict[Cell, Pixels] = {}
         self.aligned: set[Cell] = set()
         self.looks: dict[Cell, Looks] = {}
         self.odds: dict[Cell, float] = {}
@@ -116,8 +117,8 @@ class _Looker:
         """Move places to where a tile lies, by the look net's word alone: it takes a tile out of line for none."""
         places = np.array([[cell] for cell in cells]) + NUDGES  # (cells, nudges, 2)
         quads = [[project(self.lattice.view, UNIT + place) for place in near] for near in places]
-        patches = np.stack([rectify(self.copies, quad) for near in quads for quad in near])
-        chances = 1 - np.exp(look_at(patches, thorough=False).kinds[:, EMPTY]).reshape(len(cells), -1)
+        seen = [look_at(np.stack([rectify(self.copies, q) for q in near]), thorough=False) for near in quads]
+        chances = 1 - np.exp([looks.kinds[:, EMPTY] for looks in seen])
         for cell, near, chance in zip(cells, places, chances, strict=True):
             if chance.max() >= 0.5:
                 middle = (chance[:, None] * near).sum(0) / chance.sum()
@@ -125,12 +126,14 @@ class _Looker:
                 self.aligned.add(cell)
 
     def look(self, cells: list[Cell]) -> None:
-        quads = [self._quad(cell) for cell in cells]
-        looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]))
-        for index, (cell, quad) in enumerate(zip(cells, quads, strict=True)):
-            tile = self.lattice.tiles.get(cell)
+        """Look at places, and at those before once more: the look net tells the more, the more of a tree it sees."""
+        for cell in cells:
+            self.quads[cell] = self._quad(cell)
+            self.patches[cell] = rectify(self.copies, self.quads[cell])
+        looks = look_at(np.stack(list(self.patches.values())))
+        for index, cell in enumerate(self.patches):
+            tile, quad = self.lattice.tiles.get(cell), self.quads[cell]
             heat = tile.score if tile else self.found.tile_heat(quad.mean(0), 0.2 * side_of(quad))
-            self.quads[cell] = quad
             self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
             looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
             self.odds[cell] = _both(looked if self.blind else heat, looked)
