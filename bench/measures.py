@@ -67,7 +67,8 @@ def judge(
 ) -> Outcome:
     """Compare a reading in the contract's form with a photo's truth; None where nothing was read."""
     groups = {"light": "", "table": "", **{k: str(v) for k, v in truth.get("conditions", {}).items()}}
-    groups["look"] = str(truth.get("theme") or truth.get("look"))
+    groups["look"] = _look(truth)
+    groups["tilt"] = _tilt(truth)
     out = Outcome(name, groups)
     real = _things(truth["state"])
     out.branches_all = 8 * len(real.tiles)
@@ -105,6 +106,18 @@ def judge(
     out.timing_ms = reading["timing_ms"]
     out.chances = _chances(observations, real, quarters, shift)
     return out
+
+
+def _look(truth: dict[str, Any]) -> str:
+    """The printing's name, or the methods that it was drawn with."""
+    look = truth.get("theme") or truth.get("look")
+    return ", ".join(look.values()) if isinstance(look, dict) else str(look)
+
+
+def _tilt(truth: dict[str, Any]) -> str:
+    """The ten degrees off the plumb line that the photo was taken within."""
+    tilt = truth.get("conditions", {}).get("tilt_deg")
+    return "" if tilt is None else f"{int(tilt // 10) * 10}-{int(tilt // 10) * 10 + 10} degrees"
 
 
 @dataclass

@@ -102,7 +102,7 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
         "",
         *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
-    for condition in ("table", "light", "look"):
+    for condition in ("table", "light", "tilt", "look"):
         rows = [
             row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
             for name, outcomes in groups.items()

@@ -18,11 +18,15 @@ METERED = (50.0, 190.0)
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """A pinhole camera over the table. `projection` is 3 x 4 and takes (x, y, z, 1) in tile sides, z up."""
+    """A pinhole camera over the table. `projection` is 3 x 4 and takes (x, y, z, 1) in tile sides, z up.
+
+    tilt: radians off the plumb line.
+    """
 
     projection: Matrix
     width: int
     height: int
+    tilt: float
 
     def plane(self, z: float = 0.0) -> Matrix:
         """The homography from the plane at height `z` to photo pixels."""
@@ -92,7 +96,7 @@ def hold(
     translation = np.array([0, 0, distance]) - rotation @ middle
     # z of the table points up, towards the camera, so its sign is turned for the view.
     pose = np.column_stack([rotation[:, 0], rotation[:, 1], -rotation[:, 2], translation])
-    return Camera(intrinsic @ pose, width, height)
+    return Camera(intrinsic @ pose, width, height, tilt)
 
 
 def light_field(rng: np.random.Generator, height: int, width: int) -> tuple[Image, Image]:

@@ -1,7 +1,7 @@
 """Weights -> ONNX nets with card facts in the manifest.
 
 python -m training.export finder WEIGHTS.pt
-python -m training.export look WEIGHTS.pt --branch-temperature 1.2 --fruit-temperature 1.1
+python -m training.export look WEIGHTS.pt
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import hashlib
 import json
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
 import typer
 from torch import Tensor, nn
@@ -21,6 +23,8 @@ from vision.look import PATCH
 from vision.models import FOLDER
 
 app = typer.Typer(add_completion=False)
+LARGE = 1000
+"""Weights of at least so many numbers are stored in half precision."""
 
 
 class _FromPixels(nn.Module):
@@ -42,7 +46,25 @@ def _save(
         _FromPixels(net).eval(), (example,), str(path), dynamo=False, input_names=["pixels"],
         output_names=outputs, dynamic_axes=axes, opset_version=17,
     )  # fmt: skip
+    _halve(path)
     typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+def _halve(path: Path) -> None:
+    """Store the large weights as float16: half the file. The runtime casts them once, when it opens the net."""
+    model = onnx.load(path)
+    casts = []
+    for weight in model.graph.initializer:
+        array = onnx.numpy_helper.to_array(weight)
+        if array.dtype != np.float32 or array.size < LARGE:
+            continue
+        name = weight.name
+        weight.CopyFrom(onnx.numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
+        casts.append(onnx.helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+    for cast in reversed(casts):
+        model.graph.node.insert(0, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
 
 
 def describe(name: str, facts: dict[str, object]) -> None:
@@ -81,8 +103,8 @@ def look(weights: Path) -> None:
     """Export the look net, uncalibrated: `training.calibrate` comes next."""
     net = LookNet()
     net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
-    _save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "embedding"])
+    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "parts": {0: "patches"}}
+    _save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "parts"])
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],

@@ -11,6 +11,8 @@ PARTS = 9
 """What is told of a tile apart: the tile as a whole, then its eight directions, each with its rim point."""
 PART_WIDTH = 40
 WIDTH = 96
+USUAL_CONTRAST = 0.2
+"""Standard deviation, of 0 to 1, that patches are brought to."""
 
 
 def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -92,6 +94,13 @@ def _twice(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+def _levelled(x: Tensor, photos: int) -> Tensor:
+    """Patches without their mean colour, at the contrast that all of a photo have together: dim photos are as clear."""
+    x = x - x.mean((2, 3), keepdim=True)
+    contrast = (x**2).reshape(photos, -1).mean(1).sqrt() + 0.02
+    return x * (USUAL_CONTRAST / contrast).repeat_interleave(len(x) // photos)[:, None, None, None]
+
+
 class LookNet(nn.Module):
     """The tiles of one photo, or of several, looked at together.
 
@@ -130,11 +139,11 @@ class LookNet(nn.Module):
 
         -> logits (photos * N, 70) and the parts that they are read from, (photos * N, 9, WIDTH).
         """
-        mean = x.mean((2, 3), keepdim=True)
-        features = self.squeeze(self.body(self.stem(x - mean)))
+        photos = 1 if there is None else len(there)
+        features = self.squeeze(self.body(self.stem(_levelled(x, photos))))
         parts = self.parts(features.flatten(1)).reshape(-1, PARTS, PART_WIDTH)
         parts = self.widen(nn.functional.relu(parts)) + self.place
-        parts = parts.reshape(1 if there is None else len(there), -1, WIDTH)
+        parts = parts.reshape(photos, -1, WIDTH)
         mask = None if there is None else there.repeat_interleave(PARTS, 1)[:, None, None]
         for block in self.together:
             parts = block(parts, mask)

@@ -11,14 +11,19 @@ from typing import Annotated, Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from scoring.espalier import parse_state, score
 from training.scenes import Truth, compose
 
+LIGHTS = {"dark": 60, "dim": 90, "even": 160, "bright": 255}
+"""Names of a photo's light, by the most that its pixels may be on average."""
 
-def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, Any]:
+
+def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[str, Any]:
     """What lies in a photo, in the form that every photo's truth has."""
+    height, width = pixels.shape[:2]
     state = truth.layout.to_state()
     return {
         "game": "espalier",
@@ -28,7 +33,11 @@ def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, A
         "state": state,
         "total": score(parse_state(state)).total,
         "look": {"group": truth.look.group, "ground": truth.look.background, "branches": truth.look.branch},
-        "conditions": {"table": truth.table},
+        "conditions": {
+            "table": truth.table,
+            "light": next(name for name, most in LIGHTS.items() if pixels.mean() <= most),
+            "tilt_deg": round(float(np.rad2deg(truth.camera.tilt)), 1),
+        },
         "grid": {
             "tiles": [
                 {"col": col, "row": row, "px": np.round(quad, 2).tolist()}
@@ -57,7 +66,7 @@ def main(
             continue
         name = f"{group}-{made:03d}"
         cv2.imwrite(str(out / f"{name}.jpg"), photos[0][..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        facts = truth_json(truth, f"{name}.jpg", width, width * 3 // 4)
+        facts = truth_json(truth, f"{name}.jpg", photos[0])
         (out / f"{name}.json").write_text(json.dumps(facts), "utf-8")
         made += 1
 

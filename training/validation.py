@@ -1,6 +1,6 @@
 """Renders photos of looks that training never saw, by a renderer that it never saw, each with its truth.
 
-    python -m training.validation OUT [--photos 40] [--looks 10] [--width 1600]
+    python -m training.validation OUT [--photos 60] [--looks 10] [--width 1600]
 
 For measuring only. The seeds are fixed: the same command gives the same photos. A photo that is there already is kept.
 """
@@ -119,7 +119,7 @@ def covers(
 
 def main(
     out: Path,
-    count: Annotated[int, typer.Option("--photos", help="How many photos.")] = 40,
+    count: Annotated[int, typer.Option("--photos", help="How many photos.")] = 60,
     looks: Annotated[int, typer.Option(help="How many printings.")] = 10,
     width: Annotated[int, typer.Option(help="Pixels along the longer side.")] = 1600,
     group: Annotated[str, typer.Option(help="Drawing methods: validation or test.")] = "test",
