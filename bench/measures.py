@@ -12,6 +12,7 @@ import numpy.typing as npt
 from scoring.lattice import DIRECTIONS, INDEX, rim_point
 
 Cell = tuple[int, int]
+TOKENS = ("graft", "prune")
 NEAR = 0.3
 """How far, in tile sides, a tile's centre may lie from the truth's to be the same tile."""
 
@@ -216,12 +217,19 @@ def _first_error(out: Outcome) -> str:
 
 
 def _chances(observations: Any, real: Things, quarters: int, shift: Cell) -> list[tuple[str, float, bool]]:
-    """(question, chance given to the best answer, was it right) for each branch and fruit observation."""
+    """(question, chance given to an answer, was it right) for each branch and fruit observation.
+
+    "branch" and "fruit" ask for the best answer; "token" asks whether a token lies on the branch.
+    """
     chances = []
     for seen in observations:
         value = _true_value(seen, real, quarters, shift)
-        if value is not None:
-            chances.append((seen.what, seen.best.probability, value == seen.value))
+        if value is None:
+            continue
+        chances.append((seen.what, seen.best.probability, value == seen.value))
+        if seen.what == "branch":
+            token = sum(c.probability for c in seen.candidates if c.value in TOKENS)
+            chances.append(("token", token, value in TOKENS))
     return chances
 
 

@@ -28,7 +28,7 @@ from vision.photo import load_photo
 Row = tuple[str, ...]
 HEAD: Row = (
     "group", "photos", "lattice right", "branches right", "fruit F1", "tokens F1", "state right", "score right",
-    "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit",
+    "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit", "ECE token",
 )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def row(name: str, outcomes: Sequence[Outcome]) -> Row:
         f"{np.mean([o.range_width for o in read_ones] or [0]):.1f}",
         f"{sum(o.wrong_doubted for o in outcomes)} of {wrong}",
         f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
-        *(_calibration(outcomes, what) for what in ("branch", "fruit")),
+        *(_calibration(outcomes, what) for what in ("branch", "fruit", "token")),
     )
 
 

@@ -14,8 +14,12 @@ DARK = 45.0
 """Mean luma of the layout, 0 to 255, below which a photo is too dark."""
 BLURRED = 0.08
 """Mean squared Laplacian over luma variance, on tiles of 64 pixels, below which a photo is too soft."""
-GLARE = 0.02
-"""Share of the layout that is white in all channels."""
+BRIGHT = 0.2
+"""Share of most tiles that is white in all channels, from which a photo is too bright."""
+GLARE = 0.05
+"""How much more of a tile is white than of most, from which a lamp is mirrored in it."""
+WHITE = 252
+"""Least value of all channels, 0 to 255, of a pixel that is too bright to show anything."""
 OBLIQUE = 0.6
 """Ratio of a tile's shorter to its longer side in the photo."""
 EDGE = 0.008
@@ -28,15 +32,15 @@ def advise(photo: Photo, outlines: Iterable[Quad]) -> tuple[Advice, ...]:
     if not len(quads):
         return ()
     advice = [*_cut_off(photo, quads), *_oblique(quads)]
-    luma, mask, white = _layout(photo, quads / photo.scale)
+    small, covers = _layout(photo, quads / photo.scale)
+    luma, mask = small.mean(2, dtype=np.float32), (covers > 0)
     inside = luma[mask]
-    if inside.size and float(inside.mean()) < DARK:
+    if not inside.size:
+        return tuple(advice)
+    if float(inside.mean()) < DARK:
         advice.append(Advice("dark", "The photo is dark: more light on the table makes it surer."))
-    if inside.size and white > GLARE:
-        advice.append(
-            Advice("glare", "A lamp is mirrored in the tiles: move the phone or the lamp a little.")
-        )
-    if inside.size and _sharpness(luma, mask) < BLURRED:
+    advice += _too_white(small, covers, quads)
+    if _sharpness(luma, mask) < BLURRED:
         advice.append(
             Advice("blurred", "The photo is blurred: hold the phone still, or tap the tree to focus.")
         )
@@ -66,10 +70,39 @@ def _oblique(quads: npt.NDArray[np.float64]) -> Iterable[Advice]:
         yield Advice("oblique", "The photo is taken very much from the side: hold the phone over the tree.")
 
 
+def _too_white(
+    small: npt.NDArray[np.uint8], covers: npt.NDArray[np.uint16], quads: npt.NDArray[np.float64]
+) -> Iterable[Advice]:
+    """A photo that is too bright on the whole, or a tile with glare. small, covers: as from `_layout`."""
+    white = small.min(2) >= WHITE
+    count = len(quads) + 1
+    shares = np.bincount(covers[white], minlength=count) / np.maximum(
+        np.bincount(covers.ravel(), minlength=count), 1
+    )
+    usual = float(np.median(shares[1:]))
+    worst = int(np.argmax(shares[1:]))
+    if usual > BRIGHT:
+        yield Advice(
+            "bright", "The photo is too bright: tap the tree to set the exposure, or use less light."
+        )
+    elif shares[1 + worst] > (usual if len(quads) > 2 else 0.0) + GLARE:
+        where = _whereabouts(quads.mean(1), worst)
+        yield Advice("glare", f"A lamp is mirrored in the {where}: move the phone or the lamp a little.")
+
+
+def _whereabouts(centres: npt.NDArray[np.float64], index: int) -> str:
+    """Where in the tree, as the photo shows it, one of its tiles lies."""
+    low, high = centres.min(0), centres.max(0)
+    across, down = ((centres[index] - low) / np.maximum(high - low, 1.0) * 2.999).astype(int).tolist()
+    names = [("upper", "", "lower")[down], ("left", "", "right")[across]]
+    where = " ".join(name for name in names if name) or "middle"
+    return "tile" if len(centres) == 1 else f"tile at the {where} of the tree"
+
+
 def _layout(
     photo: Photo, quads: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_], float]:
-    """-> luma and mask of the layout, reduced so that a tile measures 64 pixels, and the share of pure white."""
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
+    """The layout, reduced so that a tile measures 64 pixels, and for each pixel which tile lies there, from 1 on."""
     import cv2
 
     side = float(np.median(np.hypot(*np.moveaxis(quads - np.roll(quads, 1, 1), -1, 0))))
@@ -79,12 +112,10 @@ def _layout(
     scale = min(64 / max(side, 1.0), 1.0)
     size = (max(round(window.shape[1] * scale), 1), max(round(window.shape[0] * scale), 1))
     small = cv2.resize(window, size, interpolation=cv2.INTER_AREA)
-    mask = np.zeros(small.shape[:2], np.uint8)
-    for quad in quads:
-        cv2.fillConvexPoly(mask, np.round((quad - low) * scale).astype(np.int32), 1)
-    inside = mask.astype(bool)
-    white = float((small.min(2) >= 252)[inside].mean()) if inside.any() else 0.0
-    return cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.float32), inside, white
+    covers = np.zeros(small.shape[:2], np.uint16)
+    for number, quad in enumerate(quads, 1):
+        cv2.fillConvexPoly(covers, np.round((quad - low) * scale).astype(np.int32), number)
+    return np.asarray(small, np.uint8), covers
 
 
 def _sharpness(luma: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> float:

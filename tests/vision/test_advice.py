@@ -41,6 +41,27 @@ def test_glare_is_told() -> None:
     assert "glare" in codes(pixels)
 
 
+def squares(side: int = 200) -> list[Quad]:
+    """Nine tiles in three rows."""
+    return [
+        ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+        for y in range(100, 100 + 3 * side, side)
+        for x in range(200, 200 + 3 * side, side)
+    ]
+
+
+def test_glare_is_told_with_the_tile_that_it_lies_on() -> None:
+    pixels = sharp()
+    pixels[520:600, 230:330] = 255
+    (advice,) = advise(photo(pixels), squares())
+    assert (advice.code, "lower left" in advice.message) == ("glare", True)
+
+
+def test_a_photo_that_is_too_bright_on_the_whole_has_no_glare() -> None:
+    pixels = np.where(sharp() > 100, 255, sharp())
+    assert {advice.code for advice in advise(photo(pixels), squares())} == {"bright"}
+
+
 def test_a_tree_cut_off_is_told_with_the_side() -> None:
     (advice,) = advise(photo(sharp()), [((2, 200), (400, 200), (400, 600), (2, 600))])
     assert (advice.code, "left edge" in advice.message) == ("cut_off", True)
