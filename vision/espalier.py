@@ -12,6 +12,7 @@ from scoring.espalier import Fruit, State, Tile, Token
 from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
+from vision.espalier_box import within_the_box
 from vision.espalier_pieces import pieces_beside, pieces_of_tree
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_together import combine as combine
@@ -80,11 +81,13 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
     looked = perf_counter()
     grid = {cell: _quad(quad * photo.scale) for cell, quad in places.quads.items()}
     loose = _loose_tiles(found, lattice)
-    observations = (
-        *_tile_observations(grid, places.looks, places.chances),
-        *_branch_observations(grid, places.looks),
-        *_fruit_observations(grid, places.looks),
-        _mulched(len(loose), loose, photo.scale),
+    observations = within_the_box(
+        [
+            *_tile_observations(grid, places.looks, places.chances),
+            *_branch_observations(grid, places.looks),
+            *_fruit_observations(grid, places.looks),
+            _mulched(len(loose), loose, photo.scale),
+        ]
     )
     return Seen(
         observations,

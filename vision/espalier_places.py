@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.espalier_box import MOST_TILES
 from vision.lattice import SIDES, UNIT, Cell, Lattice, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
@@ -167,8 +168,18 @@ class _Looker:
             chances = self.chances(kept)
             grown = connected([cell for cell in self.odds if chances[cell] >= 0.5], self.known)
             if len(grown) <= len(kept):
-                return grown
+                return self._within_the_box(grown, chances)
             kept = grown
+
+    def _within_the_box(self, kept: list[Cell], chances: dict[Cell, float]) -> list[Cell]:
+        """As many tiles as the box holds: the least sure that no other hangs on goes first."""
+        while len(kept) > MOST_TILES:
+            for cell in sorted(kept, key=chances.__getitem__):
+                rest = [other for other in kept if other != cell]
+                if len(connected(rest, self.known)) == len(rest):
+                    break
+            kept = rest
+        return kept
 
     def places(self, kept: list[Cell]) -> Places:
         chances = self.chances(kept)

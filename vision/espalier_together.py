@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
 from vision.errors import MatchError
+from vision.espalier_box import within_the_box
 from vision.espalier_pieces import pieces_of_tree
 from vision.lattice import UNIT, Cell, fit_view, project
 from vision.observe import Candidate, Observation, Pixel, Place, Quad, Seen, Value, tile_pixel
@@ -84,7 +85,7 @@ def combine(seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
         key: together(said, SAYS_NOTHING if key[0] == "mulched" else FLOOR) for key, said in evidence.items()
     }
     grid = {cell: quad for cell, quad in grid.items() if told["tile", cell, ""][0].value is True}
-    observations = tuple(_observations(told, grid, first))
+    observations = within_the_box(list(_observations(told, grid, first)))
     return Seen(
         observations,
         (*pieces_of_tree(observations, grid), *(piece for piece in first.pieces if not piece.in_layout)),

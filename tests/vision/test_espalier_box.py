@@ -1,0 +1,33 @@
+from vision.espalier_box import within_the_box
+from vision.observe import Candidate, Observation, Place, Value
+
+
+def seen(what: str, index: int, *candidates: tuple[Value, float]) -> Observation:
+    return Observation(what, Place(index, 0), (0.0, 0.0), tuple(Candidate(*c) for c in candidates))
+
+
+def test_what_the_box_holds_stays_as_it_is() -> None:
+    fruit = [seen("fruit", k, ("lime", 0.9), ("none", 0.1)) for k in range(36)]
+    assert within_the_box(fruit) == tuple(fruit)
+
+
+def test_the_least_sure_fruit_beyond_the_supply_becomes_its_second_answer_and_a_doubt() -> None:
+    fruit = [seen("fruit", k, ("lime", 0.99 - k / 1000), ("lemon", 0.01 + k / 1000)) for k in range(37)]
+    kept = within_the_box(fruit)
+    assert kept[:36] == tuple(fruit[:36])
+    assert [(c.value, round(c.probability, 6)) for c in kept[36].candidates] == [
+        ("lemon", 0.8),
+        ("lime", 0.2),
+    ]
+
+
+def test_grafts_and_prunes_come_from_one_supply() -> None:
+    tokens = [seen("branch", k, ("graft" if k % 2 else "prune", 0.8), (False, 0.2)) for k in range(61)]
+    values = [o.value for o in within_the_box(tokens)]
+    assert len(values) == 61
+    assert values.count(False) == 1
+
+
+def test_a_player_s_word_is_never_changed() -> None:
+    fruit = [seen("fruit", k, ("lime", 1.0)) for k in range(40)]
+    assert within_the_box(fruit) == tuple(fruit)

@@ -1,0 +1,48 @@
+"""What the box holds: a tree cannot bear more, so the least sure of too many are taken for something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.espalier_check import FRUIT_SUPPLY, TOKEN_SUPPLY
+from vision.observe import Candidate, Observation, Value
+
+MOST_TILES = 25
+"""24 tiles of four seasons, and the pot."""
+SUPPLIES: tuple[tuple[str, frozenset[Value], int], ...] = (
+    ("fruit", frozenset({"lemon"}), FRUIT_SUPPLY),
+    ("fruit", frozenset({"lime"}), FRUIT_SUPPLY),
+    ("fruit", frozenset({"orange"}), FRUIT_SUPPLY),
+    ("branch", frozenset({"graft", "prune"}), TOKEN_SUPPLY),
+)
+"""What is asked, the answers that are pieces of one supply, and how many of these there are."""
+STILL = 0.2
+"""The chance left to an answer that was seen but is one too many: players are asked."""
+
+
+def within_the_box(observations: Sequence[Observation]) -> tuple[Observation, ...]:
+    """The observations with no more fruit and tokens among their best answers than the box holds."""
+    seen = list(observations)
+    while True:
+        too_many = [index for supply in SUPPLIES for index in _beyond(seen, *supply)]
+        if not too_many:
+            return tuple(seen)
+        for index in too_many:
+            seen[index] = _second(seen[index])
+
+
+def _beyond(seen: Sequence[Observation], what: str, answers: frozenset[Value], supply: int) -> list[int]:
+    """The least sure observations beyond the supply, as far as they have another answer."""
+    taken = [k for k, o in enumerate(seen) if o.what == what and o.value in answers]
+    taken.sort(key=lambda k: -seen[k].best.probability)
+    return [k for k in taken[supply:] if any(c.value not in answers for c in seen[k].candidates)]
+
+
+def _second(seen: Observation) -> Observation:
+    """The observation with its best answer put last."""
+    first, *others = seen.candidates
+    share = (1 - STILL) / sum(c.probability for c in others)
+    candidates = (*(Candidate(c.value, c.probability * share) for c in others), Candidate(first.value, STILL))
+    return Observation(
+        seen.what, seen.place, seen.px, tuple(sorted(candidates, key=lambda c: -c.probability))
+    )
