@@ -1,0 +1,1 @@
+"""Composed photos of Orchard layouts, with the truth of what lies in them. Never imported by what ships."""
