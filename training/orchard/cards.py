@@ -88,7 +88,9 @@ def print_card(press: Press, number: int) -> tuple[Sprite, dict[Cell, int]]:
 def print_back(press: Press) -> Sprite:
     """A card's back: a ground with leaves or an emblem."""
     rng, look = press.rng, press.look
-    picture = mixed(banked_noise(rng, (HIGH, WIDE)), look.back_colour * 0.9, (look.back_colour * 1.1).clip(0, 255))
+    picture = mixed(
+        banked_noise(rng, (HIGH, WIDE)), look.back_colour * 0.9, (look.back_colour * 1.1).clip(0, 255)
+    )
     mask = np.zeros((HIGH, WIDE), np.uint8)
     step = float(rng.uniform(20, 60))
     for x in np.arange(0, WIDE, step):
@@ -161,7 +163,7 @@ def _panel(look: CardLook, picture: Image, fruit: str, x: float, y: float) -> No
     if look.panel not in PANEL_SHAPES:
         return
     half = min(*look.pitch) * TREE / 2 * (1.0 if look.panel == "checked" else 0.94)
-    outline = fixed(PANEL_SHAPES[look.panel](half) + (x, y))
+    outline = fixed(PANEL_SHAPES[look.panel](half) + np.array([x, y]))
     mask = np.zeros((HIGH, WIDE), np.uint8)
     if look.panel != "framed":
         cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA, SHIFT)

@@ -38,9 +38,12 @@ def draw_light(rng: np.random.Generator, shade: Points) -> Light:
     lobes = []
     for _ in range(int(rng.choice([0, 1, 2, 3]))):
         way = np.append(rng.normal(0, 0.7, 2), 1.0)
-        lobes.append((way / np.linalg.norm(way), float(rng.uniform(0.7, 0.985)), float(rng.uniform(30, 320))))
+        lobes.append((way / np.linalg.norm(way), float(rng.uniform(0.7, 0.985)), float(rng.uniform(20, 180))))
     return Light(
-        towards / np.linalg.norm(towards), float(rng.uniform(0.35, 0.8)), tuple(lobes), float(rng.uniform(0, 0.35))
+        towards / np.linalg.norm(towards),
+        float(rng.uniform(0.35, 0.8)),
+        tuple(lobes),
+        float(rng.uniform(0, 0.35)),
     )
 
 
@@ -94,7 +97,11 @@ def _opaque(body: _Body) -> Painted:
 
 
 def _marbled(body: _Body) -> Painted:
-    other = body.colour * float(body.rng.uniform(0.4, 0.75)) if body.rng.random() < 0.5 else 255 - (255 - body.colour) * 0.6
+    other = (
+        body.colour * float(body.rng.uniform(0.4, 0.75))
+        if body.rng.random() < 0.5
+        else 255 - (255 - body.colour) * 0.6
+    )
     return body.mixed(np.abs(np.sin(body.noise(0.8) * 7)) ** 2, other), 0.0
 
 

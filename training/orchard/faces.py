@@ -57,7 +57,9 @@ class _Face:
         cover = (mask.astype(np.float32) / 255 * strength)[..., None]
         own, below = self.picture[..., :3], self.picture[..., 3:]
         total = cover + below * (1 - cover)
-        own[:] = (np.asarray(colour, np.float32) * cover + own * below * (1 - cover)) / np.maximum(total, 1e-6)
+        own[:] = (np.asarray(colour, np.float32) * cover + own * below * (1 - cover)) / np.maximum(
+            total, 1e-6
+        )
         below[:] = total
 
 
@@ -143,7 +145,9 @@ def _draw_leaf(rng: np.random.Generator, look: DiceLook, face: _Face, places: Po
     for _ in range(8):
         at = rng.uniform(-0.7, 0.7, 2)
         if all(np.hypot(*(at - place)) > 0.3 for place in places):
-            shape = placed([leaf(1, 0.45) - (0.5, 0)], (at + 1) * FACE / 2, size * FACE / 2, float(rng.uniform(0, 6.3)))
+            shape = placed(
+                [leaf(1, 0.45) - (0.5, 0)], (at + 1) * FACE / 2, size * FACE / 2, float(rng.uniform(0, 6.3))
+            )
             mask = _mask()
             fill(mask, shape, 255)
             face.ink(mask, look.leaf_colour)

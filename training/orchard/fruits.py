@@ -73,8 +73,24 @@ def _lumps(kind: str, rng: np.random.Generator) -> Shapes:
 def _profile(kind: str, rng: np.random.Generator) -> Shapes:
     """Half a silhouette from the top down, mirrored."""
     half = {
-        "apple": [(0.0, -0.62), (0.3, -0.85), (0.72, -0.7), (0.9, -0.2), (0.72, 0.5), (0.36, 0.88), (0.0, 0.76)],
-        "pear": [(0.0, -1.0), (0.24, -0.92), (0.32, -0.45), (0.62, 0.1), (0.72, 0.5), (0.5, 0.88), (0.0, 0.95)],
+        "apple": [
+            (0.0, -0.62),
+            (0.3, -0.85),
+            (0.72, -0.7),
+            (0.9, -0.2),
+            (0.72, 0.5),
+            (0.36, 0.88),
+            (0.0, 0.76),
+        ],
+        "pear": [
+            (0.0, -1.0),
+            (0.24, -0.92),
+            (0.32, -0.45),
+            (0.62, 0.1),
+            (0.72, 0.5),
+            (0.5, 0.88),
+            (0.0, 0.95),
+        ],
         "plum": [(0.0, -0.98), (0.42, -0.72), (0.7, -0.1), (0.66, 0.4), (0.4, 0.78), (0.0, 0.92)],
     }[kind]
     right = np.array(half, np.float64)
@@ -149,12 +165,20 @@ def draw_fruit(
         trace(picture, shapes, dark * 0.6, thin)
     elif finish == "shaded":
         for k, share in enumerate((0.75, 0.5, 0.28)):
-            fill(picture, inner(-0.1 * (k + 1), -0.1 * (k + 1), share), colour + (pale - colour) * (0.25 + 0.25 * k))
+            fill(
+                picture,
+                inner(-0.1 * (k + 1), -0.1 * (k + 1), share),
+                colour + (pale - colour) * (0.25 + 0.25 * k),
+            )
         trace(picture, shapes, dark, 1)
     elif finish == "glint":
         fill(picture, inner(-0.25, -0.25, 0.2), (250, 250, 250))
     elif finish == "two_tone":
-        fill(picture, [shape[:, :] * (0.55, 1) + (spot[0] * 0.45 + radius * 0.2, 0) for shape in shapes], dark + 20)
+        fill(
+            picture,
+            [shape[:, :] * (0.55, 1) + (spot[0] * 0.45 + radius * 0.2, 0) for shape in shapes],
+            dark + 20,
+        )
     elif finish == "dabbed":
         for _ in range(5):
             fill(picture, inner(*rng.uniform(-0.5, 0.5, 2), 0.3), colour + rng.normal(0, 25, 3))
@@ -164,8 +188,16 @@ def draw_fruit(
         trace(picture, inner(0.05, 0.05, 0.62), pale, thin)
     elif finish == "crescent":
         fill(picture, shapes, dark)
-        fill(picture, placed(SILHOUETTES[family](kind, rng), spot - radius * 0.16, radius * 0.8, angle), colour)
+        fill(
+            picture, placed(SILHOUETTES[family](kind, rng), spot - radius * 0.16, radius * 0.8, angle), colour
+        )
     elif finish == "etched":
         trace(picture, shapes, dark, thin)
         for x in (-0.3, 0.1, 0.45):
-            trace(picture, placed([np.array([[x, -0.5], [x + 0.1, 0.5]])], at, radius, angle), dark, 1, closed=False)
+            trace(
+                picture,
+                placed([np.array([[x, -0.5], [x + 0.1, 0.5]])], at, radius, angle),
+                dark,
+                1,
+                closed=False,
+            )

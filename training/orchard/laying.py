@@ -51,7 +51,9 @@ def lay_cards(rng: np.random.Generator, layout: Layout, look: CardLook, mess: fl
     upper: dict[Cell, tuple[Points, int]] = {}
     for index, card in enumerate(layout.cards):
         angle = card.turn * np.pi / 2 + float(rng.normal(0, 1)) * mess
-        steps = {place: turned(angle) @ np.array(tree_at(look, tree)) for tree, place in card.places().items()}
+        steps = {
+            place: turned(angle) @ np.array(tree_at(look, tree)) for tree, place in card.places().items()
+        }
         under = {place: upper[place] for place in steps if place in upper}
         targets = {place: spot for place, (spot, _) in under.items()}
         if not targets:
@@ -70,7 +72,9 @@ def lay_cards(rng: np.random.Generator, layout: Layout, look: CardLook, mess: fl
 def uppermost(layout: Layout) -> dict[Cell, tuple[int, Cell]]:
     """For each visible tree's place the card that shows it, by its order, and which of the card's trees it is."""
     return {
-        place: (index, tree) for index, card in enumerate(layout.cards) for tree, place in card.places().items()
+        place: (index, tree)
+        for index, card in enumerate(layout.cards)
+        for tree, place in card.places().items()
     }
 
 

@@ -126,7 +126,7 @@ def _next(value: int) -> int:
 
 def play(rng: np.random.Generator, cards: int = IN_PLAY) -> Layout:
     """Play a game with `cards` cards and a hand of two; keen players look for points, others just lay."""
-    keen = float(rng.choice([0.0, 0.6, 1.5, 4.0]))
+    keen = float(rng.choice([0.0, 0.6, 2.0, 4.0, 4.0]))
     wasteful = float(rng.choice([0.0, 0.0, 6.0, 12.0]))  # how little rotten fruit is minded
     heap = float(rng.normal(0, 1.5))  # a liking for many overlaps, or for few
     deck = [int(n) for n in rng.permutation(list(card_faces()))[:cards]]

@@ -167,7 +167,11 @@ def _greens(rng: np.random.Generator) -> tuple[Colour, Colour]:
     value, saturation = _between(rng, 0.15, 0.75), _between(rng, 0.15, 0.9)
     return (
         hsv(hue, saturation, value),
-        hsv(hue + float(rng.normal(0, 0.04)), saturation * _between(rng, 0.6, 1.2), value * _between(rng, 0.6, 1.5)),
+        hsv(
+            hue + float(rng.normal(0, 0.04)),
+            saturation * _between(rng, 0.6, 1.2),
+            value * _between(rng, 0.6, 1.5),
+        ),
     )
 
 
@@ -228,7 +232,9 @@ def _pip_colours(rng: np.random.Generator, bodies: dict[str, Colour]) -> dict[st
         one = hsv(float(rng.random()), _between(rng, 0, 0.2), float(rng.choice([0.08, 0.95])))
         pips = dict.fromkeys(bodies, one)
     else:  # gold, silver or any
-        one = hsv(float(rng.choice([0.12, 0.13, rng.random()])), _between(rng, 0.2, 0.7), _between(rng, 0.5, 0.95))
+        one = hsv(
+            float(rng.choice([0.12, 0.13, rng.random()])), _between(rng, 0.2, 0.7), _between(rng, 0.5, 0.95)
+        )
         pips = dict.fromkeys(bodies, one)
     return {kind: _apart(rng, pips[kind], body, 60) for kind, body in bodies.items()}
 

@@ -39,13 +39,17 @@ def _outline(rng: np.random.Generator, kind: str) -> Mask:
         fill(mask, placed(SILHOUETTES["polar"]("apple", rng), middle, SIDE * 0.46), 255)
     elif kind == "stone":
         blob(rng, mask, middle, SIDE * 0.48, 14)
-        mask = cv2.threshold(cv2.GaussianBlur(mask, (0, 0), 5), 110, 255, cv2.THRESH_BINARY)[1].astype(np.uint8)
+        mask = cv2.threshold(cv2.GaussianBlur(mask, (0, 0), 5), 110, 255, cv2.THRESH_BINARY)[1].astype(
+            np.uint8
+        )
     elif kind in ("tile", "chip"):
         corners = 4 if kind == "tile" else 6
         angles = np.arange(corners) * 2 * np.pi / corners + np.pi / 4
         fill(mask, [middle + np.column_stack([np.cos(angles), np.sin(angles)]) * SIDE * 0.48], 255)
     elif kind == "log":
-        cv2.ellipse(mask, (SIDE // 2, SIDE // 2), (45, round(45 * float(rng.uniform(0.75, 1)))), 0, 0, 360, 255, -1)
+        cv2.ellipse(
+            mask, (SIDE // 2, SIDE // 2), (45, round(45 * float(rng.uniform(0.75, 1)))), 0, 0, 360, 255, -1
+        )
     else:
         dot(mask, middle, SIDE * 0.47)
         if kind == "ring":
@@ -98,7 +102,10 @@ def _mark(rng: np.random.Generator, look: RottenLook, picture: Image) -> None:
         for at in rng.uniform(0.25, 0.75, (4, 2)) * SIDE:
             dot(mask, at, SIDE * 0.07)
     elif mark == "core":
-        top, low = np.array([[-0.25, -0.35], [0.25, -0.35], [0.06, 0.0]]), np.array([[0.25, 0.35], [-0.25, 0.35], [-0.06, 0.0]])
+        top, low = (
+            np.array([[-0.25, -0.35], [0.25, -0.35], [0.06, 0.0]]),
+            np.array([[0.25, 0.35], [-0.25, 0.35], [-0.06, 0.0]]),
+        )
         fill(mask, placed([np.vstack([top, low])], middle, SIDE), 255)
     elif mark == "maggot":
         for at in _wave(rng, 0.5)[::4]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.camera import aim, expose
+from training.camera import Camera, aim, expose
 from training.hands import turned
 from training.orchard.cards import CARD_HEIGHT, Press, print_back, print_card
 from training.orchard.dice import DiceCup, Light, draw_block, draw_light
@@ -24,6 +24,7 @@ from training.tokens import Sprite
 
 Points = npt.NDArray[np.float64]
 Taken = list[tuple[Points, Points]]
+MOST_ENLARGED = 1.5
 COARSE = 4
 """Photo pixels a pixel of the map that tells what is hidden."""
 
@@ -82,6 +83,8 @@ class Truth:
     layout: Layout
     look: Look
     table: str
+    tilt: float
+    """Degrees between the plumb line and the way from the layout to the phone."""
     cards: list[CardSeen]
     trees: list[TreeSeen]
     dice: list[DieSeen]
@@ -101,16 +104,30 @@ class OrchardStage(Stage):
     solids: list[tuple[Block, str, tuple[int, ...] | None]] = field(default_factory=list)
     """Dice and cubes yet to be drawn: the block, its colour's name and its faces' values."""
 
+    @property
+    def eye(self) -> Points:
+        """Where the phone is, (x, y, z)."""
+        return -np.linalg.inv(self.camera.projection[:, :3]) @ self.camera.projection[:, 3]
+
 
 def compose(
-    rng: np.random.Generator, group: str = "train", width: int = 1280, height: int = 960, exposures: int = 1
+    rng: np.random.Generator,
+    group: str = "train",
+    width: int = 1280,
+    height: int = 960,
+    exposures: int = 1,
+    die_px: float = 0.0,
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
-    """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth."""
+    """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
+
+    Where dice would be less than `die_px` wide, the photo is made larger, up to half as large again: phones have more
+    pixels than these photos, so that their dice are seldom as small.
+    """
     look = draw_look(rng, group)
     layout, poses = _laid(rng, look)
     corners = np.vstack([pose.outline() for pose in poses])
     low, high = corners.min(0) - 0.1, corners.max(0) + 0.1
-    camera = aim(rng, low, high, width, height)
+    camera = _finer(aim(rng, low, high, width, height), (low + high) / 2, look.dice.side, die_px)
     table = str(rng.choice(TABLES))
     picture = lay_table(rng, table, camera, low, high)
     shade = rng.normal(0, 1, 2) * float(rng.uniform(0.1, 0.9))
@@ -133,7 +150,9 @@ def compose(
     _draw_solids(stage)
     trees = _hidden(stage, layout, own, bare, dice, rotten) + trees
     exposed = [expose(rng, stage.picture) for _ in range(exposures)]
-    return exposed, Truth(layout, look, table, own + cards, trees, dice, rotten)
+    away = stage.eye - np.append((low + high) / 2, 0.0)
+    tilt = float(np.degrees(np.arctan2(np.hypot(away[0], away[1]), away[2])))
+    return exposed, Truth(layout, look, table, tilt, own + cards, trees, dice, rotten)
 
 
 def _laid(rng: np.random.Generator, look: Look) -> tuple[Layout, list[Pose]]:
@@ -144,6 +163,15 @@ def _laid(rng: np.random.Generator, look: Look) -> tuple[Layout, list[Pose]]:
         poses = lay_cards(rng, layout, look.cards, mess)
         if poses is not None:
             return layout, poses
+
+
+def _finer(camera: Camera, middle: Points, side: float, least: float) -> Camera:
+    """The same view with more pixels, where a die in the middle is less than `least` wide."""
+    left, right = camera.project([middle - (side / 2, 0), middle + (side / 2, 0)])
+    scale = float(np.clip(least / np.hypot(*(right - left)), 1, MOST_ENLARGED))
+    width, height = 8 * round(camera.width * scale / 8), 8 * round(camera.height * scale / 8)
+    by = np.diag([width / camera.width, height / camera.height, 1.0])
+    return Camera(by @ camera.projection, width, height)
 
 
 # --- the layout ---------------------------------------------------------------------------------------------
@@ -176,7 +204,9 @@ def _lay_layout(
     return cards, trees
 
 
-def _on_tree(stage: OrchardStage, layout: Layout, poses: list[Pose], place: Cell, sloppy: float) -> tuple[Points, float]:
+def _on_tree(
+    stage: OrchardStage, layout: Layout, poses: list[Pose], place: Cell, sloppy: float
+) -> tuple[Points, float]:
     """A spot about the middle of a tree, and the height that it is at."""
     index, tree = uppermost(layout)[place]
     at = poses[index].tree(stage.look.cards, tree) + stage.rng.normal(0, sloppy, 2).clip(-0.24, 0.24)
@@ -242,9 +272,7 @@ def _lay_dice(stage: OrchardStage, layout: Layout, poses: list[Pose]) -> list[Di
 
 def _draw_solids(stage: OrchardStage) -> None:
     """All blocks, the farther ones first, after the shadows of all."""
-    matrix = np.linalg.inv(stage.camera.projection[:, :3])
-    eye = -matrix @ stage.camera.projection[:, 3]
-    far = sorted(stage.solids, key=lambda s: -float(np.hypot(*(s[0].centre - eye[:2]))))
+    far = sorted(stage.solids, key=lambda solid: -float(np.hypot(*(solid[0].centre - stage.eye[:2]))))
     for block, _, _ in far:
         cast_shadow(stage.picture, stage.camera, block, stage.shade, stage.dark)
     look = stage.look.dice
@@ -256,7 +284,16 @@ def _draw_solids(stage: OrchardStage) -> None:
             material, colour = look.material, look.colours[fruit]
             faces = [stage.cup.face(fruit, value) for value in values]
         draw_block(
-            stage.rng, stage.picture, stage.camera, block, stage.light, material, colour, faces, look.gloss, look.tight
+            stage.rng,
+            stage.picture,
+            stage.camera,
+            block,
+            stage.light,
+            material,
+            colour,
+            faces,
+            look.gloss,
+            look.tight,
         )
 
 
@@ -294,7 +331,10 @@ def _lay_spare_dice(stage: OrchardStage, taken: Taken, layout: Layout) -> list[D
     """Some of the dice that are not in play, in little heaps; now and then dice of another game."""
     rng, look = stage.rng, stage.look.dice
     left = [fruit for fruit in FRUITS for _ in range(5 - sum(layout.trees[p] == fruit for p in layout.dice))]
-    left = [str(f) for f in rng.permutation(left)][: int(rng.choice([0, 2, 4, 15]))] if left else []
+    left = left if rng.random() < 0.75 else []
+    if rng.random() < 0.4:  # ordinary dice come in packs, and two players' dice lie on one table
+        left += [str(fruit) for fruit in rng.choice(FRUITS, int(rng.integers(2, 12)))]
+    rng.shuffle(left)
     if rng.random() < 0.15:
         left += ["other"] * int(rng.integers(1, 4))
     found = []
@@ -304,7 +344,7 @@ def _lay_spare_dice(stage: OrchardStage, taken: Taken, layout: Layout) -> list[D
         if middle is None:
             break
         spots: list[Points] = []
-        for _ in range(int(rng.integers(1, 6))):
+        for _ in range(int(rng.integers(2, 8))):
             at = middle + rng.uniform(-0.5, 0.5, 2) * (room - look.side * 1.2)
             if not left or any(np.hypot(*(at - spot)) < look.side * 1.45 for spot in spots):
                 continue
@@ -342,7 +382,8 @@ def _lay_spare_cards(
             outlines.append(outline)
             numbers.append(number)
         cards += [
-            CardSeen(number, outlines[k], None, visible(outlines, k, stage.camera)) for k, number in enumerate(numbers)
+            CardSeen(number, outlines[k], None, visible(outlines, k, stage.camera))
+            for k, number in enumerate(numbers)
         ]
         if face_up:
             for tree, fruit in card_faces()[numbers[-1]].items():

@@ -77,7 +77,9 @@ def cast(camera: Camera, block: Block) -> Hits | None:
     outline = cv2.convexHull(((hull - (x0, y0) + 0.5) * FINE).astype(np.float32))
     cv2.fillConvexPoly(inside, np.round(outline).astype(np.int32), 1)
     rows, cols = np.nonzero(inside)
-    pixels = np.column_stack([(cols + 0.5) / FINE - 0.5 + x0, (rows + 0.5) / FINE - 0.5 + y0, np.ones(len(rows))])
+    pixels = np.column_stack(
+        [(cols + 0.5) / FINE - 0.5 + x0, (rows + 0.5) / FINE - 0.5 + y0, np.ones(len(rows))]
+    )
     matrix = np.linalg.inv(camera.projection[:, :3])
     eye = -matrix @ camera.projection[:, 3]
     rays = pixels @ matrix.T
@@ -140,7 +142,9 @@ def face_of(at: Floats, tall: float) -> tuple[npt.NDArray[np.intp], Floats]:
     x, y, z = at[:, 0] * 2, at[:, 1] * 2, at[:, 2] * (2 / tall)
     steep = np.abs(z) >= np.maximum(np.abs(x), np.abs(y)) - 1e-4
     across = np.abs(x) >= np.abs(y)
-    face = np.where(steep, np.where(z > 0, 0, 1), np.where(across, np.where(x > 0, 2, 4), np.where(y > 0, 3, 5)))
+    face = np.where(
+        steep, np.where(z > 0, 0, 1), np.where(across, np.where(x > 0, 2, 4), np.where(y > 0, 3, 5))
+    )
     # Seen from outside, upright: y runs down the table, so east's right is -y.
     right = np.select([face == 2, face == 3, face == 4, face == 5], [-y, x, y, -x], x)
     down = np.where(steep, y, -z)

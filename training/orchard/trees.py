@@ -102,7 +102,9 @@ def _washes(canvas: _Canvas) -> None:
         x, y = canvas.rng.normal(0, 0.35, 2)
         canvas.circle(x, y, float(canvas.rng.uniform(0.3, 0.6)), canvas.green())
     canvas.picture[:] = cv2.GaussianBlur(canvas.picture, (0, 0), 4)
-    canvas.mask[:] = (cv2.GaussianBlur(canvas.mask, (0, 0), 3) * float(canvas.rng.uniform(0.6, 1))).astype(np.uint8)
+    canvas.mask[:] = (cv2.GaussianBlur(canvas.mask, (0, 0), 3) * float(canvas.rng.uniform(0.6, 1))).astype(
+        np.uint8
+    )
 
 
 def _hedge(canvas: _Canvas) -> None:
@@ -124,12 +126,16 @@ def _wreath(canvas: _Canvas) -> None:
 def _bare(canvas: _Canvas) -> None:
     """Fruit alone, on a leaf or two."""
     for _ in range(int(canvas.rng.integers(0, 5))):
-        canvas.leaf(0, 0, float(canvas.rng.uniform(0.6, 1)), float(canvas.rng.uniform(0, 6.3)), canvas.green())
+        canvas.leaf(
+            0, 0, float(canvas.rng.uniform(0.6, 1)), float(canvas.rng.uniform(0, 6.3)), canvas.green()
+        )
 
 
 def _twigs(canvas: _Canvas) -> None:
     rng = canvas.rng
-    for angle in np.linspace(0, 2 * np.pi, int(rng.integers(5, 10)), endpoint=False) + float(rng.uniform(0, 6)):
+    for angle in np.linspace(0, 2 * np.pi, int(rng.integers(5, 10)), endpoint=False) + float(
+        rng.uniform(0, 6)
+    ):
         tip = np.array([np.cos(angle), np.sin(angle)]) * canvas.radius * 0.9
         path = [np.array([canvas.middle, canvas.middle + tip])]
         trace(canvas.picture, path, (90, 62, 38), 2, closed=False)
@@ -143,7 +149,9 @@ def _twigs(canvas: _Canvas) -> None:
 def _stippled(canvas: _Canvas) -> None:
     for angle in canvas.rng.uniform(0, 2 * np.pi, 110):
         at = float(canvas.rng.random()) ** 0.6
-        canvas.circle(at * np.cos(angle), at * np.sin(angle), float(canvas.rng.uniform(0.04, 0.11)), canvas.green())
+        canvas.circle(
+            at * np.cos(angle), at * np.sin(angle), float(canvas.rng.uniform(0.04, 0.11)), canvas.green()
+        )
 
 
 def _scribbled(canvas: _Canvas) -> None:
@@ -203,7 +211,12 @@ def _cloud(canvas: _Canvas) -> None:
     radius = 0.82 + 0.16 * np.abs(np.sin(angles * scallops / 2))
     outline = np.column_stack([np.cos(angles), np.sin(angles)]) * radius[:, None]
     canvas.shape(placed([outline], canvas.middle, canvas.radius), canvas.look.crown_colours[0])
-    trace(canvas.picture, placed([outline * 0.86], canvas.middle, canvas.radius), canvas.look.crown_colours[1], 2)
+    trace(
+        canvas.picture,
+        placed([outline * 0.86], canvas.middle, canvas.radius),
+        canvas.look.crown_colours[1],
+        2,
+    )
 
 
 def _tiers(canvas: _Canvas) -> None:
@@ -264,13 +277,27 @@ def draw_tree(rng: np.random.Generator, look: CardLook, fruit: str) -> tuple[Pix
     canvas = _Canvas(rng, look)
     CROWNS[look.crown](canvas)
     count = int(rng.integers(look.fruit_count[0], look.fruit_count[1] + 1))
-    size = look.fruit_size * TREE if count == 1 else min(look.fruit_size * TREE, 0.62 * canvas.radius / np.sqrt(count))
+    size = (
+        look.fruit_size * TREE
+        if count == 1
+        else min(look.fruit_size * TREE, 0.62 * canvas.radius / np.sqrt(count))
+    )
     spots = _spots(rng, look, count) * canvas.radius + canvas.middle
     hang = float(rng.normal(0, 0.15)) if look.arrangement == "rows" else None
     for at in spots[np.argsort(spots[:, 1])]:
         angle = hang if hang is not None else float(rng.normal(0, 0.5))
         colour = (look.fruit_colours[fruit] + rng.normal(0, 6, 3)).clip(0, 255)
         draw_fruit(
-            rng, canvas.picture, canvas.mask, look.family, look.finish, fruit, colour, at, size, angle, look.stems
+            rng,
+            canvas.picture,
+            canvas.mask,
+            look.family,
+            look.finish,
+            fruit,
+            colour,
+            at,
+            size,
+            angle,
+            look.stems,
         )
     return canvas.picture, canvas.mask, count

@@ -1,0 +1,225 @@
+"""Scenes of Orchard drawn once and kept in shards, for a finder and for a look net.
+
+    python -m training.orchard.dataset OUT --group train --shards 60 --scenes 50 --workers 2
+
+A shard is an .npz file.
+
+For the finder: `photos` uint8 (N, 480, 640, 3), and flat lists of what lies in them:
+- `owner` (T,): the photo's index; `roles` int8 (T,): an index into `ROLES`;
+- `quads` float32 (T, 4, 2) in the photo's pixels; `feet` float32 (T, 4, 2): a die's lower face, else the quad again;
+- `labels` int8 (T, 2): a card's number (0: its back); a tree's fruit and its fruit's count; a die's colour and
+  its top's pips (indices into `COLOURS` and `PIPS`); else -1.
+
+For the look net, each with the exposure that it was cut from (a scene's exposures come one after the other):
+- `tops` uint8 (M, 64, 64, 3), `top_labels` int8 (M, 3): colour, pips, and 1 for an ordinary die, 0 for a custom one;
+- `trees` uint8 (K, 64, 64, 3), `tree_labels` int8 (K, 3): fruit, count, and what stands on it (`STANDING`);
+- `cards` uint8 (C, 89, 64, 3), upright, `card_labels` int8 (C, 2): number and the percentage that can be seen.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import typer
+
+from training.orchard.looks import FRUITS
+from training.orchard.patches import (
+    CARD_MARGIN,
+    CARD_PATCH,
+    DIE_MARGIN,
+    PATCH,
+    TREE_MARGIN,
+    Pixels,
+    any_corner_first,
+    cut,
+    jitter,
+)
+from training.orchard.scenes import Truth, compose
+from vision.look import pyramid
+
+PHOTO_SIZE = (640, 480)
+EXPOSURES = 2
+ROLES = (
+    "nothing", "card", "die", "rotten", "tree", "stood_on", "spare_card", "spare_die", "spare_rotten", "spare_tree",
+    "back", "barely",
+)  # fmt: skip
+"""What lies in a photo. `stood_on`: a tree under a die or token; `spare_…` and `back` lie beside the layout and do
+not count; `barely`: so little of it can be seen that a net should be neither asked for it nor blamed for it."""
+COLOURS = (*FRUITS, "other", "none")
+PIPS = (1, 2, 3, 4, 5, 6, 10, "none")
+STANDING = ("none", "die", "rotten")
+ENOUGH_OF_CARD = 0.12
+ENOUGH_OF_TREE = 0.35
+ENOUGH_OF_PIECE = 0.6
+DIE_PX = 38
+"""About how wide dice are in the photos at least."""
+MOST_ONES = 6
+"""Patches of dice that show a 1, an exposure: half of all dice do."""
+MOST_TREES = 14
+"""Patches of trees an exposure: there are enough of them."""
+Points = npt.NDArray[np.float64]
+Thing = tuple[Points, Points, str, tuple[int, int]]
+
+
+def within(quad: Points, width: int, height: int) -> float:
+    """About how much of an outline lies within the photo, 0 to 1."""
+    u, v = np.meshgrid(np.linspace(0.1, 0.9, 5), np.linspace(0.1, 0.9, 5))
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], -1).reshape(-1, 4)
+    spots = weights @ quad
+    return float(((spots >= 0) & (spots < (width, height))).all(1).mean())
+
+
+def things(truth: Truth, width: int, height: int) -> list[Thing]:
+    """All that a finder should find: outline, foot, role, labels."""
+    found: list[Thing] = []
+    for card in truth.cards:
+        role = "card" if card.order is not None else ("spare_card" if card.number else "back")
+        found.append(
+            (card.outline, card.outline, role if card.seen >= ENOUGH_OF_CARD else "barely", (card.number, -1))
+        )
+    stood = {die.place for die in truth.dice} | {token.place for token in truth.rotten}
+    for tree in truth.trees:
+        role = "spare_tree" if tree.place is None else ("stood_on" if tree.place in stood else "tree")
+        shown = 1 - tree.hidden >= ENOUGH_OF_TREE
+        found.append(
+            (tree.outline, tree.outline, role if shown else "barely", (FRUITS.index(tree.fruit), tree.count))
+        )
+    for die in truth.dice:
+        shown = within(die.top, width, height) >= ENOUGH_OF_PIECE
+        role = "spare_die" if die.place is None else "die"
+        marks = (COLOURS.index(die.fruit), PIPS.index(die.pips))
+        found.append((die.top, die.foot, role if shown else "barely", marks))
+    for token in truth.rotten:
+        shown = within(token.outline, width, height) >= ENOUGH_OF_PIECE
+        role = "spare_rotten" if token.place is None else "rotten"
+        found.append((token.outline, token.outline, role if shown else "barely", (-1, -1)))
+    return found
+
+
+def top_patches(
+    rng: np.random.Generator, copies: list[Pixels], truth: Truth
+) -> tuple[list[Pixels], list[tuple[int, int, int]]]:
+    """Patches of dice, and of a few things that a finder might take for dice."""
+    height, width = copies[0].shape[:2]
+    none = (COLOURS.index("none"), PIPS.index("none"), -1)
+    ordinary = int(truth.look.dice.ordinary)
+    seen = [die for die in truth.dice if within(die.top, width, height) > 0.9]
+    ones = {id(die) for die in [die for die in seen if die.pips == 1][MOST_ONES:]}
+    wanted = [
+        (die.top, (COLOURS.index(die.fruit), PIPS.index(die.pips), ordinary))
+        for die in seen
+        if id(die) not in ones
+    ]
+    wrong = [token.outline for token in truth.rotten if within(token.outline, width, height) > 0.9]
+    bare = [tree.outline for tree in truth.trees if tree.hidden < 0.1]
+    for index in rng.permutation(len(bare))[:2]:
+        middle = bare[index].mean(0)
+        wrong.append(middle + (bare[index] - middle) * float(rng.uniform(0.3, 0.6)))
+    wanted += [(quad, none) for quad in wrong]
+    patches = [
+        cut(copies, jitter(rng, any_corner_first(rng, quad), 0.035), (PATCH, PATCH), DIE_MARGIN)
+        for quad, _ in wanted
+    ]
+    return patches, [labels for _, labels in wanted]
+
+
+def tree_patches(
+    rng: np.random.Generator, copies: list[Pixels], truth: Truth
+) -> tuple[list[Pixels], list[tuple[int, int, int]]]:
+    standing = {die.place: 1 for die in truth.dice} | {token.place: 2 for token in truth.rotten}
+    shown = [tree for tree in truth.trees if 1 - tree.hidden >= ENOUGH_OF_TREE]
+    chosen = [shown[int(k)] for k in rng.permutation(len(shown))[:MOST_TREES]]
+    patches = [
+        cut(copies, jitter(rng, any_corner_first(rng, tree.outline), 0.035), (PATCH, PATCH), TREE_MARGIN)
+        for tree in chosen
+    ]
+    marks = [
+        (FRUITS.index(tree.fruit), tree.count, standing.get(tree.place, 0) if tree.place else 0)
+        for tree in chosen
+    ]
+    return patches, marks
+
+
+def card_patches(
+    rng: np.random.Generator, copies: list[Pixels], truth: Truth
+) -> tuple[list[Pixels], list[tuple[int, int]]]:
+    shown = [card for card in truth.cards if card.number and card.seen >= 0.3]
+    patches = [cut(copies, jitter(rng, card.outline, 0.015), CARD_PATCH, CARD_MARGIN) for card in shown]
+    return patches, [(card.number, round(100 * card.seen)) for card in shown]
+
+
+def draw_scene(seed: int, group: str) -> dict[str, Any]:
+    """One scene's share of a shard."""
+    rng = np.random.default_rng(seed)
+    photos, truth = compose(rng, group, exposures=EXPOSURES, die_px=DIE_PX)
+    height, width = photos[0].shape[:2]
+    share: dict[str, Any] = {name: [] for name in ("tops", "trees", "cards")}
+    share |= {f"{name}_labels": [] for name in ("top", "tree", "card")}
+    share |= {f"{name}_photo": [] for name in ("top", "tree", "card")}
+    for index, photo in enumerate(photos):
+        copies = pyramid(photo)
+        for name, cutter in (("top", top_patches), ("tree", tree_patches), ("card", card_patches)):
+            patches, marks = cutter(rng, copies, truth)
+            share[f"{name}s"] += patches
+            share[f"{name}_labels"] += marks
+            share[f"{name}_photo"] += [index] * len(patches)
+    scale = PHOTO_SIZE[0] / width
+    found = things(truth, width, height)
+    share["photo"] = cv2.resize(photos[0], PHOTO_SIZE, interpolation=cv2.INTER_AREA)
+    share["quads"] = np.array([quad for quad, _, _, _ in found], np.float32).reshape(-1, 4, 2) * scale
+    share["feet"] = np.array([foot for _, foot, _, _ in found], np.float32).reshape(-1, 4, 2) * scale
+    share["roles"] = np.array([ROLES.index(role) for _, _, role, _ in found], np.int8)
+    share["labels"] = np.array([labels for _, _, _, labels in found], np.int8).reshape(-1, 2)
+    return share
+
+
+SHAPES = {"tops": (PATCH, PATCH, 3), "trees": (PATCH, PATCH, 3), "cards": (CARD_PATCH[1], CARD_PATCH[0], 3)}
+
+
+def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
+    """Scenes as the arrays of a shard."""
+    shard: dict[str, npt.NDArray[np.generic]] = {
+        "photos": np.stack([d["photo"] for d in drawn]),
+        "owner": np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
+        **{name: np.concatenate([d[name] for d in drawn]) for name in ("quads", "feet", "roles", "labels")},
+    }
+    for name, columns in (("top", 3), ("tree", 3), ("card", 2)):
+        patches = [patch for d in drawn for patch in d[f"{name}s"]]
+        marks = [mark for d in drawn for mark in d[f"{name}_labels"]]
+        exposure = [EXPOSURES * k + index for k, d in enumerate(drawn) for index in d[f"{name}_photo"]]
+        shard[f"{name}s"] = np.array(patches, np.uint8).reshape(-1, *SHAPES[f"{name}s"])
+        shard[f"{name}_labels"] = np.array(marks, np.int8).reshape(-1, columns)
+        shard[f"{name}_photo"] = np.array(exposure, np.int32)
+    return shard
+
+
+def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
+    cv2.setNumThreads(1)
+    np.savez(path, **pack([draw_scene(first_seed + k, group) for k in range(scenes)]))
+    return path
+
+
+def main(
+    out: Path,
+    shards: Annotated[int, typer.Option(help="How many files.")] = 60,
+    scenes: Annotated[int, typer.Option(help="Scenes a file.")] = 50,
+    group: Annotated[str, typer.Option(help="Drawing methods: train, validation or test.")] = "train",
+    seed: Annotated[int, typer.Option(help="Seed of the first scene.")] = 1_000_000,
+    workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+) -> None:
+    """Draw scenes into shards; a shard that is there already is kept."""
+    out.mkdir(parents=True, exist_ok=True)
+    jobs = [(out / f"{group}-{k:04d}.npz", seed + k * scenes) for k in range(shards)]
+    with ProcessPoolExecutor(workers) as pool:
+        waiting = [pool.submit(make_shard, p, s, scenes, group) for p, s in jobs if not p.exists()]
+        for done in waiting:
+            typer.echo(done.result())
+
+
+if __name__ == "__main__":
+    typer.run(main)
