@@ -96,9 +96,10 @@ def _twice(x: Tensor) -> Tensor:
 
 def _levelled(x: Tensor, photos: int) -> Tensor:
     """Patches without their mean colour, at the contrast that all of a photo have together: dim photos are as clear."""
-    x = x - x.mean((2, 3), keepdim=True)
-    contrast = (x**2).reshape(photos, -1).mean(1).sqrt() + 0.02
-    return x * (USUAL_CONTRAST / contrast).repeat_interleave(len(x) // photos)[:, None, None, None]
+    shape = x.shape[1:]
+    x = (x - x.mean((2, 3), keepdim=True)).reshape(photos, -1, *shape)
+    contrast = (x**2).mean((1, 2, 3, 4), keepdim=True).sqrt() + 0.02
+    return (x * (USUAL_CONTRAST / contrast)).reshape(-1, *shape)
 
 
 class LookNet(nn.Module):
