@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import STEP
-from training.camera import aim, expose
+from training.camera import Camera, aim, expose
 from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import Cell, Layout, grow

@@ -17,6 +17,7 @@ import typer
 from scoring.orchard import parse_state, score
 from training.orchard.looks import UNIT_MM
 from training.orchard.scenes import DieSeen, Truth, card_in_lattice, compose, printed_face
+from training.photos import LIGHTS
 
 
 def _px(points: npt.NDArray[np.float64]) -> list[list[float]]:
@@ -40,12 +41,13 @@ def _die(truth: Truth, die: DieSeen) -> dict[str, Any]:
     }
 
 
-def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, Any]:
+def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[str, Any]:
     """What lies in a photo, in the form that every photo's truth has.
 
     `px` of a die: the middles of its top face and of its foot; of a tree and a token: its middle; of a card: its
     corners, clockwise from the one towards the lattice's NW.
     """
+    height, width = pixels.shape[:2]
     state = truth.layout.to_state()
     look = truth.look
     cards = [card for card in truth.cards if card.order is not None]
@@ -79,7 +81,8 @@ def truth_json(truth: Truth, photo: str, width: int, height: int) -> dict[str, A
         },
         "conditions": {
             "table": truth.table,
-            "tilt_deg": round(truth.tilt, 1),
+            "light": next(name for name, most in LIGHTS.items() if pixels.mean() <= most),
+            "tilt_deg": round(float(np.rad2deg(truth.camera.tilt)), 1),
             "die_px": round(float(np.mean([_side(die) for die in dice])), 1) if dice else None,
         },
     }
@@ -139,7 +142,7 @@ def main(
         photos, truth = compose(np.random.default_rng(seed + made), group, wide, high)
         name = f"{group}-{made:03d}"
         cv2.imwrite(str(out / f"{name}.jpg"), photos[0][..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        (out / f"{name}.json").write_text(json.dumps(truth_json(truth, f"{name}.jpg", wide, high)), "utf-8")
+        (out / f"{name}.json").write_text(json.dumps(truth_json(truth, f"{name}.jpg", photos[0])), "utf-8")
 
 
 if __name__ == "__main__":

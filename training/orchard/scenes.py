@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -82,9 +82,8 @@ class Truth:
 
     layout: Layout
     look: Look
+    camera: Camera
     table: str
-    tilt: float
-    """Degrees between the plumb line and the way from the layout to the phone."""
     cards: list[CardSeen]
     trees: list[TreeSeen]
     dice: list[DieSeen]
@@ -150,9 +149,7 @@ def compose(
     _draw_solids(stage)
     trees = _hidden(stage, layout, own, bare, dice, rotten) + trees
     exposed = [expose(rng, stage.picture) for _ in range(exposures)]
-    away = stage.eye - np.append((low + high) / 2, 0.0)
-    tilt = float(np.degrees(np.arctan2(np.hypot(away[0], away[1]), away[2])))
-    return exposed, Truth(layout, look, table, tilt, own + cards, trees, dice, rotten)
+    return exposed, Truth(layout, look, camera, table, own + cards, trees, dice, rotten)
 
 
 def _laid(rng: np.random.Generator, look: Look) -> tuple[Layout, list[Pose]]:
@@ -167,11 +164,11 @@ def _laid(rng: np.random.Generator, look: Look) -> tuple[Layout, list[Pose]]:
 
 def _finer(camera: Camera, middle: Points, side: float, least: float) -> Camera:
     """The same view with more pixels, where a die in the middle is less than `least` wide."""
-    left, right = camera.project([middle - (side / 2, 0), middle + (side / 2, 0)])
+    left, right = camera.project(middle + np.array([[-side / 2, 0], [side / 2, 0]]))
     scale = float(np.clip(least / np.hypot(*(right - left)), 1, MOST_ENLARGED))
     width, height = 8 * round(camera.width * scale / 8), 8 * round(camera.height * scale / 8)
     by = np.diag([width / camera.width, height / camera.height, 1.0])
-    return Camera(by @ camera.projection, width, height)
+    return replace(camera, projection=by @ camera.projection, width=width, height=height)
 
 
 # --- the layout ---------------------------------------------------------------------------------------------
@@ -335,8 +332,8 @@ def _lay_spare_dice(stage: OrchardStage, taken: Taken, layout: Layout) -> list[D
     if rng.random() < 0.4:  # ordinary dice come in packs, and two players' dice lie on one table
         left += [str(fruit) for fruit in rng.choice(FRUITS, int(rng.integers(2, 12)))]
     rng.shuffle(left)
-    if rng.random() < 0.15:
-        left += ["other"] * int(rng.integers(1, 4))
+    if rng.random() < 0.25:
+        left += ["other"] * int(rng.integers(1, 6))
     found = []
     while left:
         room = float(rng.uniform(0.8, 2.0))
