@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import cli_log
 import sheets
 from scoring.errors import PomonaError
 from vision.errors import LayoutError
@@ -34,6 +35,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(cli_log.app, name="log")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON for each, in the order given.")]
 RulesFile = Annotated[Path | None, typer.Option("--rules", help="The rule switches, a JSON file.")]
