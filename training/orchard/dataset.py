@@ -9,6 +9,7 @@ For the finder: `photos` uint8 (N, 480, 640, 3), and flat lists of what lies in 
 - `quads` float32 (T, 4, 2) in the photo's pixels; `feet` float32 (T, 4, 2): a die's lower face, else the quad again;
 - `labels` int8 (T, 2): a card's number (0: its back); a tree's fruit and its fruit's count; a die's colour and
   its top's pips (indices into `COLOURS` and `PIPS`); else -1.
+- `exact` int8 (T,): whether an outline is known to the pixel (see `real_dice`).
 
 For the look net, each with the exposure that it was cut from (a scene's exposures come one after the other):
 - `tops` uint8 (M, 64, 64, 3), `top_labels` int8 (M, 3): colour, pips, and 1 for an ordinary die, 0 for a custom one;
@@ -188,6 +189,7 @@ def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
         "owner": np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
         **{name: np.concatenate([d[name] for d in drawn]) for name in ("quads", "feet", "roles", "labels")},
     }
+    shard["exact"] = np.ones(len(shard["roles"]), np.int8)
     for name, columns in (("top", 3), ("tree", 3), ("card", 2)):
         patches = [patch for d in drawn for patch in d[f"{name}s"]]
         marks = [mark for d in drawn for mark in d[f"{name}_labels"]]

@@ -103,10 +103,10 @@ def _draw_pip(
         face.ink(_diamond(at, radius * 1.2, 4, np.pi / 4 if method == "square" else 0.0), colour)
     else:
         kind = fruit if fruit in ("apple", "pear", "plum") else "apple"
-        shapes = placed(SILHOUETTES[family](kind, rng), at, radius * 1.2, float(rng.normal(0, 0.1)))
+        shapes = placed(SILHOUETTES[family](kind, rng), at, radius * 1.05, float(rng.normal(0, 0.1)))
         mask = _mask()
         fill(mask, shapes, 255)
-        stalk = [at + np.array([[0, -radius], [radius * 0.3, -radius * 1.6]])]
+        stalk = [at + np.array([[0, -radius], [radius * 0.3, -radius * 1.35]])]
         if method in ("berry", "harvest", "outlined_fruit") or rng.random() < 0.5:
             trace(mask, stalk, 255, max(1, round(radius * 0.25)), closed=False)
         face.ink(mask, colour)

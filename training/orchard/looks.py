@@ -93,7 +93,7 @@ class CardLook:
 
 @dataclass(frozen=True)
 class DiceLook:
-    """How the dice are made. `side` in tree places; `rounding` is the edges' radius as a share of the side."""
+    """How the dice are made. `side` in tree places; `rounding` and `ball` as in `solids.Block`."""
 
     ordinary: bool
     ten_face: int
@@ -111,6 +111,7 @@ class DiceLook:
     leaf_colour: Colour
     side: float
     rounding: float
+    ball: float
     gloss: float
     tight: float
 
@@ -260,6 +261,7 @@ def _draw_dice(rng: np.random.Generator, group: str) -> DiceLook:
         leaf_colour=hsv(_between(rng, 0.2, 0.42), _between(rng, 0.2, 0.9), _between(rng, 0.2, 0.95)),
         side=float(rng.choice([_between(rng, 0.38, 0.46), _between(rng, 0.3, 0.56)])),
         rounding=float(rng.choice([_between(rng, 0.03, 0.1), _between(rng, 0.06, 0.22)])),
+        ball=float(rng.choice([9.0, 9.0, _between(rng, 0.63, 0.8)])),
         gloss=float(rng.choice([0.0, _between(rng, 0, 0.5), _between(rng, 0.3, 1.0)])),
         tight=_between(rng, 8, 120),
     )

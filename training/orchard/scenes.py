@@ -248,7 +248,7 @@ def _lay_die(
     stage: OrchardStage, fruit: str, pips: int, at: Points, base: float, angle: float, place: Cell | None
 ) -> DieSeen:
     look = stage.look.dice
-    block = Block(at, base, look.side, angle, look.rounding)
+    block = Block(at, base, look.side, angle, look.rounding, ball=look.ball)
     stage.solids.append((block, fruit, sides_of(stage.rng, look, pips)))
     top, foot = block.seen(stage.camera)
     return DieSeen(fruit, pips, value_of(look, pips), top, foot, place)

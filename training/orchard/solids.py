@@ -22,7 +22,8 @@ NEAR = 0.004
 class Block:
     """A cube, or a box `tall` sides high, that stands at `centre` on the height `base`, turned by `angle`.
 
-    `rounding` is the radius of edges and corners as a share of the side.
+    `rounding` is the radius of edges and corners as a share of the side; `ball` that of a ball which cuts them off, so
+    that faces become round.
     """
 
     centre: Points
@@ -31,6 +32,7 @@ class Block:
     angle: float
     rounding: float
     tall: float = 1.0
+    ball: float = 9.0
 
     @property
     def top(self) -> float:
@@ -90,38 +92,46 @@ def cast(camera: Camera, block: Block) -> Hits | None:
     origin = ((eye - middle) @ turn / block.side).astype(np.float32)
     local = (rays @ turn).astype(np.float32)
     half = np.array([0.5, 0.5, block.tall / 2], np.float32)
-    at, near = _follow(origin, local, half, block.rounding)
+    at, near = _follow(origin, local, half, block)
     hit = near < NEAR
     fine = inside.astype(bool)
     fine[rows, cols] = hit
     if not hit.any():
         return None
     at = at[hit]
-    normal = _normal(at, half, block.rounding) @ turn.T.astype(np.float32)
+    normal = _normal(at, half, block) @ turn.T.astype(np.float32)
     window = (int(x0), int(y0), int(x1), int(y1))
     return Hits(window, fine, at, normal, -rays[hit].astype(np.float32))
 
 
-def _follow(origin: Floats, rays: Floats, half: Floats, rounding: float) -> tuple[Floats, Floats]:
+def _follow(origin: Floats, rays: Floats, half: Floats, block: Block) -> tuple[Floats, Floats]:
     """Sphere tracing from where each ray enters the box: -> the points reached and how far off they are."""
     with np.errstate(divide="ignore", invalid="ignore"):
         inverse = 1 / np.where(np.abs(rays) < 1e-6, 1e-6, rays)
     entry = np.minimum((-half - origin) * inverse, (half - origin) * inverse)
     along = np.maximum(_greatest(entry), 0)
-    core = half - rounding
     reached = origin + along[:, None] * rays
     off = np.full(len(rays), np.inf, np.float32)
     left = np.arange(len(rays))  # those that are not there yet: the rays to edges and corners
     for _ in range(STEPS):
-        away = np.abs(reached[left]) - core
-        off[left] = _length(np.maximum(away, 0)) + np.minimum(_greatest(away), 0) - rounding
+        box, ball = _distances(reached[left], half, block)
+        off[left] = np.maximum(box, ball)
         left = left[np.abs(off[left]) >= NEAR / 2]
         reached[left] += off[left, None] * rays[left]
     return reached, np.abs(off)
 
 
-def _normal(at: Floats, half: Floats, rounding: float) -> Floats:
-    away = np.maximum(np.abs(at) - (half - max(rounding, 1e-3) - 2e-3), 1e-6) * np.sign(at)
+def _distances(at: Floats, half: Floats, block: Block) -> tuple[Floats, Floats]:
+    """How far points are from the rounded box and from the ball that cuts it, in sides; below 0 within."""
+    away = np.abs(at) - (half - np.float32(block.rounding))
+    box = _length(np.maximum(away, 0)) + np.minimum(_greatest(away), 0) - np.float32(block.rounding)
+    return box, _length(at) - np.float32(block.ball)
+
+
+def _normal(at: Floats, half: Floats, block: Block) -> Floats:
+    away = np.maximum(np.abs(at) - (half - max(block.rounding, 1e-3) - 2e-3), 1e-6) * np.sign(at)
+    box, ball = _distances(at, half, block)
+    away = np.where((ball > box)[:, None], at, away)
     normal: Floats = (away / _length(away)[:, None]).astype(np.float32)
     return normal
 
