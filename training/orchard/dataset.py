@@ -40,7 +40,8 @@ from training.orchard.patches import (
     cut,
     jitter,
 )
-from training.orchard.scenes import Truth, compose
+from training.orchard.scenes import compose
+from training.orchard.truth import Truth
 from vision.look import pyramid
 
 PHOTO_SIZE = (640, 480)

@@ -168,3 +168,13 @@ def sides_of(rng: np.random.Generator, look: DiceLook, top: int) -> tuple[int, .
     extra = [int(rng.choice([0, 0, 1, 3, 6, 10])) for _ in range(2)]
     rest = [int(v) for v in rng.permutation([*others, *extra])]
     return (top, *rest)
+
+
+def printed_face(look: DiceLook, value: int) -> int:
+    """The pips that stand for a value."""
+    return look.ten_face if look.ordinary and value == 10 else value
+
+
+def value_of(look: DiceLook, pips: int) -> int | None:
+    """The value that the pips of a top face stand for; None where a player would not show them."""
+    return next((value for value in CUSTOM if printed_face(look, value) == pips), None)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from training.camera import Camera
 from training.hands import turned
 from training.orchard.cards import CARD_HEIGHT, tree_at
-from training.orchard.layouts import Cell, Laid, Layout
+from training.orchard.layouts import Cell, Layout
 from training.orchard.looks import CARD, CardLook
 from training.stage import UNIT_ABOUT
 
@@ -76,8 +76,3 @@ def uppermost(layout: Layout) -> dict[Cell, tuple[int, Cell]]:
         for index, card in enumerate(layout.cards)
         for tree, place in card.places().items()
     }
-
-
-def lattice_outline(card: Laid, outline: Points) -> Points:
-    """A card's outline from its own NW corner -> from the corner that lies towards the lattice's NW."""
-    return np.roll(outline, card.turn, axis=0)

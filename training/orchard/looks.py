@@ -176,6 +176,16 @@ def _greens(rng: np.random.Generator) -> tuple[Colour, Colour]:
     )
 
 
+def _crown(rng: np.random.Generator, fruit: dict[str, Colour]) -> tuple[Colour, Colour]:
+    """Two colours for the crown on which all fruit can be seen, or the last that were tried."""
+    for _ in range(30):
+        crown = _greens(rng)
+        gaps = [np.linalg.norm(colour - shade) for colour in fruit.values() for shade in crown]
+        if min(gaps) >= 80:
+            break
+    return crown
+
+
 def _draw_cards(rng: np.random.Generator, group: str) -> CardLook:
     hue = _between(rng, 0.1, 0.4) if rng.random() < 0.6 else float(rng.random())
     saturation = float(rng.choice([_between(rng, 0, 0.15), _between(rng, 0.1, 0.6)]))
@@ -196,7 +206,7 @@ def _draw_cards(rng: np.random.Generator, group: str) -> CardLook:
         contrast=_between(rng, 0.2, 1.2),
         pitch=(_between(rng, 0.9, 1.03), _between(rng, 0.88, 0.97)),
         crown=_pick(rng, CROWNS, group),
-        crown_colours=_greens(rng),
+        crown_colours=_crown(rng, fruit),
         crown_size=_between(rng, 0.3, 0.48),
         fresh=bool(rng.random() < 0.5),
         panel=_pick(rng, PANELS, group),

@@ -15,8 +15,10 @@ import numpy.typing as npt
 import typer
 
 from scoring.orchard import parse_state, score
+from training.orchard.faces import printed_face
 from training.orchard.looks import UNIT_MM
-from training.orchard.scenes import DieSeen, Truth, card_in_lattice, compose, printed_face
+from training.orchard.scenes import compose
+from training.orchard.truth import DieSeen, Truth, card_in_lattice
 from training.photos import LIGHTS
 
 

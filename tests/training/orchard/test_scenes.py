@@ -12,8 +12,10 @@ import pytest
 from scoring.orchard import parse_state, score
 from training.orchard import dataset, real_dice, scenes
 from training.orchard.dataset import PIPS, ROLES, draw_scene, make_shard
+from training.orchard.faces import printed_face, value_of
 from training.orchard.photos import truth_json
-from training.orchard.scenes import Truth, card_in_lattice, compose, printed_face, value_of
+from training.orchard.scenes import compose
+from training.orchard.truth import Truth, card_in_lattice
 
 SIZE = (640, 480)
 Photo = np.ndarray
