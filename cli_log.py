@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FORMS = ("json", "csv", "pdf")
 CODES = ("svg", "png")
+MAX_PHOTO = 64 * 2**20
 
 app = typer.Typer(help="Lists, shows, adds, deletes, exports and imports logged games.", no_args_is_help=True)
 
@@ -90,6 +91,7 @@ def show(game: Id, as_json: Json = False) -> None:
     _print_lines(_about(night))
     _print_table(*_scorepad(night))
     _print_lines(line for line in (night.why, night.note) if line)
+    _print_lines(_photos(night))
 
 
 @app.command()
@@ -147,7 +149,7 @@ def delete(
         str | None, typer.Option(metavar="NAME", help="Delete a player's name; the games stay.")
     ] = None,
     photo: Annotated[
-        str | None, typer.Option(metavar="HASH", help="Delete a photo; the scores stay.")
+        str | None, typer.Option(metavar="HASH", help="Delete a photo, as 'show' names it; the scores stay.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
@@ -157,8 +159,9 @@ def delete(
     if not games and player is None and photo is None:
         raise LogUsageError("nothing to delete is named; give an ID, --player or --photo.")
     with _book() as book:
-        found = [_night(book, game) for game in games or ()]
+        found = list({night.id: night for night in (_night(book, game) for game in games or ())}.values())
         named = None if player is None else players.find_player(book, player)
+        photo = None if photo is None else photos.find_photo(book, photo)
         what = [f"the game {night.id[:8]} of {night.date}" for night in found]
         what += [f"the name {named.name!r}"] if named else []
         what += [f"the photo {photo[:12]}"] if photo else []
@@ -280,9 +283,6 @@ def _played(name: str, with_photo: bool) -> Played:
         ) from error
 
 
-MAX_PHOTO = 64 * 2**20
-
-
 def _load(name: str) -> Any:
     from scoring.parsing import MAX_JSON_BYTES, parse_json
 
@@ -313,7 +313,7 @@ def _exported(book: Book, games: list[str] | None, form: str, photos: bool) -> b
         chosen = [night.id for night in list_nights(book)]
     nights = [load_night(book, night) for night in chosen]
     if form == "csv":
-        from ledger.tables import export_csv
+        from ledger.scorepad import export_csv
 
         return export_csv(nights).encode()
     from ledger.printed import export_pdf
@@ -331,20 +331,22 @@ def _about(night: Night) -> Iterable[str]:
     yield f"{night.id}" + ("" if night.ended else " (goes on)")
 
 
+def _photos(night: Night) -> Iterable[str]:
+    for layout in night.layouts:
+        of = f" of {night.seat(layout.seat_id).label}" if layout.seat_id else ""
+        yield from (f"photo {photo.hash[:12]}{of}" for photo in layout.photos)
+
+
 def _scorepad(night: Night) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """A column a player, a row a category."""
-    from ledger.tables import columns
+    from ledger.scorepad import columns, label_of
 
     told = columns(night)
     names = dict.fromkeys(name for column in told.values() for name in column)
-    rows = [(_label(name), *(str(told[seat.id].get(name, "")) for seat in night.seats)) for name in names]
+    rows = [(label_of(name), *(str(told[seat.id].get(name, "")) for seat in night.seats)) for name in names]
     rows.append(("total", *("" if seat.points is None else str(seat.points) for seat in night.seats)))
     rows.append(("rank", *("" if seat.rank is None else str(seat.rank) for seat in night.seats)))
     return ("", *(seat.label for seat in night.seats)), rows
-
-
-def _label(category: str) -> str:
-    return category.removeprefix("design:").replace("_", " ")
 
 
 def _summary_json(night: Summary) -> dict[str, Any]:

@@ -9,5 +9,5 @@ small frozen records (`records`); nothing of SQLAlchemy leaves this package. Whe
     labels      disputes, and corrections as labelled examples
     history     nights by player, game and date; a player's figures
     adding      a finished game, written down at once
-    exchange    JSON out and in; tables, bgstats, printed: CSV, BG Stats link and QR code, PDF
+    exchange    JSON out and in; scorepad, bgstats, printed: CSV, BG Stats link and QR code, PDF
 """

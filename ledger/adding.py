@@ -10,10 +10,9 @@ from typing import Any
 from ledger.errors import EntryError
 from ledger.photos import take
 from ledger.records import Night
-from ledger.rows import night_record, touch
+from ledger.rows import saved
 from ledger.steps import new_night, put_photo, put_state, seat_player
-from ledger.store import Book
-from ledger.times import now
+from ledger.store import Book, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def add_night(
     Raises EntryError, StateError, RulesError, PhotoError.
     """
     shared = len(layouts) == 1 and (len(guests) > 1 or any(guest.side for guest in guests))
-    if not shared and len(layouts) != len(guests):
+    if not layouts or (not shared and len(layouts) != len(guests)):
         raise EntryError(
             "unequal",
             f"{len(guests)} players and {len(layouts)} layouts: give one for each player, or one for all.",
@@ -74,6 +73,4 @@ def add_night(
                 put_photo(book, session, row, seat_id, picture, layout.reading)
             put_state(row, seat_id, layout.state)
         row.ended = now()
-        touch(row)
-        session.flush()
-        return night_record(row)
+        return saved(session, row)

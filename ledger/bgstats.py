@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ledger.errors import EntryError
 from ledger.records import Layout, Night, Seat
+from ledger.scorepad import label_of
 from vision.games import GAMES
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -20,11 +21,10 @@ _COMMENTS = 1500
 
 def play_json(night: Night, comments: bool = True) -> dict[str, Any]:
     """The play as BG Stats takes it; the breakdown by player stands in the comments, where there is a place for it."""
-    end = night.ended or dt.datetime.combine(night.date, dt.time(12), dt.UTC)
     play: dict[str, Any] = {
         "sourceName": "Pomona",
         "sourcePlayId": night.id,
-        "playDate": end.strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": _end(night).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": night.minutes or 0,
         "location": night.place,
         "game": {
@@ -65,6 +65,13 @@ def play_code(night: Night, kind: Literal["svg", "png"] = "svg") -> bytes:
     return out.getvalue()
 
 
+def _end(night: Night) -> dt.datetime:
+    """When the play ended, in UTC. A night that was written down later is dated at noon of its day."""
+    if night.ended and abs((night.ended.astimezone().date() - night.date).days) <= 1:
+        return night.ended
+    return dt.datetime.combine(night.date, dt.time(12), dt.UTC)
+
+
 def _player(night: Night, seat: Seat) -> dict[str, Any]:
     player: dict[str, Any] = {
         "name": seat.label,
@@ -92,9 +99,5 @@ def _breakdown(night: Night) -> str:
 
 def _one(night: Night, layout: Layout) -> str:
     items = layout.sheet["items"] if layout.sheet else ()
-    told = ", ".join(
-        f"{item['category'].removeprefix('design:').replace('_', ' ')} {item['points']}"
-        for item in items
-        if item["count"]
-    )
+    told = ", ".join(f"{label_of(item['category'])} {item['points']}" for item in items if item["count"])
     return f"{night.seat(layout.seat_id).label}: {told}" if layout.seat_id else told

@@ -22,19 +22,25 @@ from sqlalchemy.orm import Session
 
 from ledger import exchange_forms as forms
 from ledger import scores
+from ledger.checks import MAX_NAME, MAX_NOTE, refuse_unfit, short
 from ledger.errors import DatabaseError, LogFileError
-from ledger.goals import put_entry, put_goal
-from ledger.labels import write_corrections
 from ledger.models import DesignRow, DisputeRow, NightRow, PhotoRow, PlayerRow, SettingRow
 from ledger.nights import load_night
-from ledger.parsing import refuse_unfit
 from ledger.photos import Picture, keep, read_photo, sweep, take
 from ledger.records import Correction, Layout, Night
 from ledger.rows import goal_results, layout_row, remembered, rerank, write_sheet
 from ledger.shelf import MAX_SETTING, OWN, list_designs
-from ledger.steps import checked_reading, link_photo, new_night, put_photo, seat_player
+from ledger.steps import (
+    checked_reading,
+    link_photo,
+    new_night,
+    put_entry,
+    put_goal,
+    put_photo,
+    seat_player,
+    write_corrections,
+)
 from ledger.store import Book, new_id
-from ledger.words import MAX_NAME, MAX_NOTE, short
 from scoring.errors import PomonaError
 from scoring.parsing import parse
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
-from ledger.words import MAX_NAME, MAX_NOTE, MAX_PLACE
+from ledger.checks import MAX_NAME, MAX_NOTE, MAX_PLACE
 from scoring.designs import Design
 from scoring.parsing import Frozen
 

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, selectinload
 
-from ledger.models import LayoutPhotoRow, LayoutRow, LineRow, NightRow, SeatRow
+from ledger.checks import key_of
+from ledger.models import LayoutPhotoRow, LayoutRow, LineRow, NightRow, PlayerRow, SeatRow
 from ledger.players import record_of, row_of
 from ledger.records import Figures, Margin, Summary
 from ledger.rows import seat_records
 from ledger.scores import game_row
 from ledger.store import Book
-from ledger.words import key_of
 
 _SEATED = selectinload(NightRow.seats).selectinload(SeatRow.player)
+_LATEST_FIRST = (NightRow.date.desc(), NightRow.started.desc(), NightRow.id)
 
 
 def list_nights(
@@ -32,9 +33,7 @@ def list_nights(
 
     Raises MissingError for an unknown player, EntryError for an unknown game.
     """
-    query = (
-        select(NightRow).options(_SEATED).order_by(NightRow.date.desc(), NightRow.started.desc(), NightRow.id)
-    )
+    query = select(NightRow).options(_SEATED).order_by(*_LATEST_FIRST)
     with book.read() as session:
         if player is not None:
             seats = select(SeatRow.night_id).where(SeatRow.player_id == row_of(session, player).id)
@@ -46,7 +45,7 @@ def list_nights(
         if last is not None:
             query = query.where(NightRow.date <= last)
         nights = session.scalars(query.limit(limit)).all()
-        photos = _photo_counts(session, [night.id for night in nights])
+        photos = _photo_counts(session)
         return tuple(
             Summary(
                 id=night.id,
@@ -67,41 +66,21 @@ def player_figures(book: Book, player: str, game: str) -> Figures:
     Raises MissingError for an unknown player, EntryError for an unknown game.
     """
     with book.read() as session:
-        row = row_of(session, player)
-        nights = [
-            night for night in _scored(session, game) if any(it.player_id == row.id for it in night.seats)
-        ]
-        own = [next(it for it in night.seats if it.player_id == row.id) for night in nights]
-        with_points = _counts_points(session, nights)
-        points = [seat.points for seat in own if seat.points is not None] if with_points else []
-        against = [(night, seat) for night, seat in zip(nights, own, strict=True) if len(night.seats) > 1]
-        margins = [_to_the_best(night, seat) for night, seat in against] if with_points else []
-        return Figures(
-            player=record_of(session, row),
-            game=game,
-            nights=len(nights),
-            against=len(against),
-            wins=sum(seat.rank == 1 for _, seat in against),
-            average=sum(points) / len(points) if points else None,
-            best=max(points, default=None),
-            worst=min(points, default=None),
-            margin=sum(margins) / len(margins) if margins else None,
-            categories=_means(session, [seat.id for seat in own]),
-        )
+        return _figures(session, row_of(session, player), game, _scored(session, game))
 
 
 def list_figures(book: Book, game: str) -> tuple[Figures, ...]:
     """The figures of all remembered players who played a game to a score, those who won most first."""
     with book.read() as session:
-        names = {seat.player.name for night in _scored(session, game) for seat in night.seats if seat.player}
-    found = [player_figures(book, name, game) for name in names]
+        nights = _scored(session, game)
+        players = {seat.player for night, _ in nights for seat in night.seats if seat.player}
+        found = [_figures(session, player, game, nights) for player in players]
     return tuple(sorted(found, key=lambda it: (-it.wins, -it.nights, key_of(it.player.name))))
 
 
 def margins(book: Book, game: str) -> tuple[Margin, ...]:
     """Who won each night by how much, the latest first; nights alone, and without points, are left out."""
     with book.read() as session:
-        nights = [night for night in _scored(session, game) if len(night.seats) > 1]
         return tuple(
             Margin(
                 night.id,
@@ -109,25 +88,48 @@ def margins(book: Book, game: str) -> tuple[Margin, ...]:
                 tuple(seat.label for seat in seat_records(night.seats) if seat.rank == 1),
                 _lead(night.seats),
             )
-            for night in nights
-            if _counts_points(session, [night])
+            for night, in_points in _scored(session, game)
+            if in_points and len(night.seats) > 1
         )
 
 
-def _scored(session: Session, game: str) -> list[NightRow]:
-    query = (
-        select(NightRow)
-        .options(_SEATED)
-        .where(NightRow.game == game_row(game).name)
-        .order_by(NightRow.date.desc(), NightRow.started.desc(), NightRow.id)
+def _scored(session: Session, game: str) -> list[tuple[NightRow, bool]]:
+    """The nights in which every player has a score, and whether it is in points.
+
+    Where a game's sheets have no totals, what players are ranked by are no points.
+    """
+    name = game_row(game).name
+    query = select(NightRow).options(_SEATED).where(NightRow.game == name).order_by(*_LATEST_FIRST)
+    totals = select(LayoutRow.night_id).where(LayoutRow.total.is_not(None)).distinct()
+    in_points = set(session.scalars(totals))
+    nights = (it for it in session.scalars(query) if it.seats and all(seat.rank for seat in it.seats))
+    return [(night, night.id in in_points) for night in nights]
+
+
+def _figures(
+    session: Session, player: PlayerRow, game: str, nights: Sequence[tuple[NightRow, bool]]
+) -> Figures:
+    own = [
+        (night, seat, in_points)
+        for night, in_points in nights
+        for seat in night.seats
+        if seat.player_id == player.id
+    ]
+    points = [seat.points for _, seat, in_points in own if in_points and seat.points is not None]
+    against = [it for it in own if len(it[0].seats) > 1]
+    leads = [_to_the_best(night, seat) for night, seat, in_points in against if in_points]
+    return Figures(
+        player=record_of(session, player),
+        game=game,
+        nights=len(own),
+        against=len(against),
+        wins=sum(seat.rank == 1 for _, seat, _ in against),
+        average=sum(points) / len(points) if points else None,
+        best=max(points, default=None),
+        worst=min(points, default=None),
+        margin=sum(leads) / len(leads) if leads else None,
+        categories=_means(session, [seat.id for _, seat, _ in own]),
     )
-    return [it for it in session.scalars(query) if it.seats and all(seat.rank for seat in it.seats)]
-
-
-def _counts_points(session: Session, nights: Sequence[NightRow]) -> bool:
-    """Whether the game's sheets have totals; where they have none, what players are ranked by are no points."""
-    query = select(func.count(LayoutRow.total)).where(LayoutRow.night_id.in_([night.id for night in nights]))
-    return bool(session.scalar(query))
 
 
 def _to_the_best(night: NightRow, seat: SeatRow) -> int:
@@ -156,11 +158,10 @@ def _means(session: Session, seats: Sequence[str]) -> dict[str, float]:
     return {row[0]: int(row[1]) / layouts for row in session.execute(query)}
 
 
-def _photo_counts(session: Session, nights: Sequence[str]) -> dict[str, int]:
+def _photo_counts(session: Session) -> dict[str, int]:
     query = (
         select(LayoutRow.night_id, func.count())
         .join(LayoutPhotoRow, LayoutPhotoRow.layout_id == LayoutRow.id)
-        .where(LayoutRow.night_id.in_(nights))
         .group_by(LayoutRow.night_id)
     )
     return {row[0]: row[1] for row in session.execute(query)}

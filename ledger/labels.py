@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, select
 
-from ledger.errors import EntryError, MissingError
+from ledger.checks import MAX_NOTE, refuse_more, refuse_unfit, short
+from ledger.errors import MissingError
 from ledger.models import CorrectionRow, DisputeRow, LayoutRow, NightRow
-from ledger.parsing import refuse_unfit
 from ledger.records import Correction, Dispute
-from ledger.rows import correction_record, refuse_more, seat_row, touch, whole_night
-from ledger.store import Book, forget_for_good, new_id
-from ledger.times import now
-from ledger.words import MAX_NAME, MAX_NOTE, short
+from ledger.rows import correction_record, seat_row, touch, whole_night
+from ledger.store import Book, forget_for_good, new_id, now
 
 if TYPE_CHECKING:
     from vision.observe import Edit, Reading
 
-MAX_CORRECTIONS = 5000  # of one layout
 MAX_DISPUTES = 500  # of one night
-MAX_JSON = 100_000  # characters of a claim or an answer
 
 
 def corrections_of(
@@ -51,28 +47,6 @@ def corrections_of(
             look=look,
         )
     return tuple(found.values())
-
-
-def write_corrections(layout: LayoutRow, corrections: Sequence[Correction]) -> None:
-    """Replace a layout's labelled examples. Raises EntryError for one on a photo that the layout does not have."""
-    refuse_more(len(corrections), MAX_CORRECTIONS, "corrections")
-    photos = {it.photo_hash for it in layout.photos}
-    kept = {row.position: row for row in layout.corrections}
-    rows = []
-    for number, it in enumerate(corrections):
-        if it.photo not in photos:
-            raise EntryError(
-                "no_photo", f"correction: the layout has no photo {it.photo[:12]!r}; add it first."
-            )
-        row = kept.get(number) or CorrectionRow(position=number, made=now())
-        row.photo_hash = it.photo
-        row.look = short(it.look, "look", MAX_NAME)
-        row.what = short(it.what, "what", MAX_NAME)
-        row.where = _fitting(it.where, "where")
-        row.seen = _fitting({"value": it.seen, "confidence": it.confidence}, "seen")
-        row.was = _fitting({"value": it.was}, "was")
-        rows.append(row)
-    layout.corrections = rows
 
 
 def list_corrections(
@@ -119,8 +93,8 @@ def save_dispute(
             id=new_id(),
             night_id=night.id,
             seat_id=seat_id,
-            claim=_fitting(claim, "claim"),
-            answer=_fitting(answer, "answer"),
+            claim=refuse_unfit(claim, "claim"),
+            answer=refuse_unfit(answer, "answer"),
             note=short(note, "note", MAX_NOTE, lines=True),
             made=now(),
         )
@@ -138,7 +112,3 @@ def delete_dispute(book: Book, night_id: str, dispute_id: str) -> None:
         session.execute(delete(DisputeRow).where(DisputeRow.id == dispute_id))
         touch(night)
     forget_for_good(book)
-
-
-def _fitting(data: Mapping[str, Any], what: str) -> dict[str, Any]:
-    return refuse_unfit(dict(data), what, MAX_JSON)

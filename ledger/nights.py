@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
 
 from ledger import scores
+from ledger.checks import MAX_NOTE, MAX_PLACE, is_hex, short
 from ledger.errors import EntryError, MissingError
 from ledger.models import ID, LayoutPhotoRow, LayoutRow, NightRow, SeatRow
 from ledger.photos import let_go, take
@@ -26,8 +26,8 @@ from ledger.rows import (
     night_record,
     rerank,
     rescore,
+    saved,
     seat_row,
-    touch,
     whole_night,
 )
 from ledger.steps import (
@@ -40,9 +40,7 @@ from ledger.steps import (
     sit,
     start,
 )
-from ledger.store import Book
-from ledger.times import now
-from ledger.words import MAX_NOTE, MAX_PLACE, short
+from ledger.store import Book, now
 
 if TYPE_CHECKING:
     from vision.observe import Reading
@@ -90,8 +88,8 @@ def find_night(book: Book, beginning: str) -> str:
     Raises MissingError where there is none, EntryError where several begin so.
     """
     with book.read() as session:
-        known = select(NightRow.id).where(NightRow.id.startswith(beginning, autoescape=True)).limit(2)
-        found = session.scalars(known).all() if beginning and len(beginning) <= ID else []
+        known = select(NightRow.id).where(NightRow.id.startswith(beginning)).limit(2)
+        found = session.scalars(known).all() if is_hex(beginning, ID, whole=False) else []
         if len(found) > 1:
             raise EntryError("several", f"game {beginning!r}: several begin so; write more of it.")
         return found[0] if found else whole_night(session, beginning).id
@@ -120,7 +118,7 @@ def describe_night(
         row.date = row.date if date is None else date
         row.place = row.place if place is None else short(place, "place", MAX_PLACE)
         row.note = row.note if note is None else short(note, "note", MAX_NOTE, lines=True)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def set_rules(book: Book, night_id: str, rules: Any) -> Night:
@@ -129,7 +127,7 @@ def set_rules(book: Book, night_id: str, rules: Any) -> Night:
         row = whole_night(session, night_id)
         row.rules = scores.checked_rules(scores.game_row(row.game), rules)
         rescore(row)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def add_player(
@@ -143,7 +141,7 @@ def add_player(
         row = whole_night(session, night_id)
         seat_player(session, row, name, side, starts)
         rescore(row)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def change_seat(
@@ -168,7 +166,7 @@ def change_seat(
         if starts is not None:
             start(row, seat, starts)
         rerank(row)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def remove_player(book: Book, night_id: str, seat_id: str) -> Night:
@@ -182,7 +180,7 @@ def remove_player(book: Book, night_id: str, seat_id: str) -> Night:
         for number, seat in enumerate(row.seats, start=1):
             seat.number = number
         rescore(row)
-        night = _done(session, row)
+        night = saved(session, row)
     let_go(book)
     return night
 
@@ -208,7 +206,7 @@ def add_photo(
     with book.write() as session:
         row = whole_night(session, night_id)
         put_photo(book, session, row, seat_id, picture, told)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def set_reading(
@@ -221,7 +219,7 @@ def set_reading(
         for kept in layout_row(row, seat_id, make=False).photos:
             if kept.photo_hash == photo:
                 kept.reading = checked_reading(row.game, told)
-                return _done(session, row)
+                return saved(session, row)
         raise MissingError("no_photo", f"photo {photo[:12]!r}: this player's layout does not have it.")
 
 
@@ -241,7 +239,7 @@ def remove_photo(book: Book, night_id: str, seat_id: str | None, photo: str) -> 
         layout.corrections = [it for it in layout.corrections if it.photo_hash != photo]
         session.flush()
         session.refresh(layout, ["photos"])
-        night = _done(session, row)
+        night = saved(session, row)
     let_go(book)
     return night
 
@@ -268,7 +266,7 @@ def save_layout(
     with book.write() as session:
         row = whole_night(session, night_id, expecting)
         put_state(row, seat_id, state, corrections)
-        return _done(session, row)
+        return saved(session, row)
 
 
 def clear_layout(book: Book, night_id: str, seat_id: str | None) -> Night:
@@ -280,7 +278,7 @@ def clear_layout(book: Book, night_id: str, seat_id: str | None) -> Night:
         session.expire_all()
         row = whole_night(session, night_id)
         rerank(row)
-        night = _done(session, row)
+        night = saved(session, row)
     let_go(book)
     return night
 
@@ -292,7 +290,7 @@ def finish_night(book: Book, night_id: str, minutes: int | None = None) -> Night
     with book.write() as session:
         row = whole_night(session, night_id)
         row.ended, row.minutes = row.ended or now(), row.minutes if minutes is None else minutes
-        return _done(session, row)
+        return saved(session, row)
 
 
 def delete_night(book: Book, night_id: str) -> None:
@@ -307,9 +305,3 @@ def delete_night(book: Book, night_id: str) -> None:
 
 def _reading_json(reading: Reading | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
     return reading if reading is None or isinstance(reading, Mapping) else dump(reading)
-
-
-def _done(session: Session, row: NightRow) -> Night:
-    touch(row)
-    session.flush()
-    return night_record(row)

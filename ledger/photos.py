@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +17,11 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
-from ledger.errors import DatabaseError, MissingError
+from ledger.checks import clean, is_hex
+from ledger.errors import DatabaseError, EntryError, MissingError
 from ledger.metadata import kind_of, without_location
-from ledger.models import CorrectionRow, GoalEntryRow, LayoutPhotoRow, LayoutRow, PhotoRow
-from ledger.store import Book, forget_for_good
-from ledger.times import now
-
-_NAME = re.compile(r"[0-9a-f]{64}")
+from ledger.models import HASH, CorrectionRow, GoalEntryRow, LayoutPhotoRow, PhotoRow
+from ledger.store import Book, forget_for_good, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ def read_photo(book: Book, photo: str) -> bytes:
     Raises MissingError when the log has no such photo, DatabaseError when its file is gone or was changed.
     """
     with book.read() as session:
-        row = session.get(PhotoRow, photo) if _NAME.fullmatch(photo) else None
+        row = session.get(PhotoRow, photo) if is_hex(photo, HASH) else None
     if row is None:
         raise MissingError(
             "no_photo", f"photo {photo[:12]!r}: the log does not hold it; it may have been deleted."
@@ -74,6 +71,21 @@ def read_photo(book: Book, photo: str) -> bytes:
             "photo_changed", f"{path}: the photo was changed; bring the file back from a copy."
         )
     return data
+
+
+def find_photo(book: Book, beginning: str) -> str:
+    """The hash of the photo that begins so, as people type it.
+
+    Raises MissingError where there is none, EntryError where several begin so.
+    """
+    with book.read() as session:
+        known = select(PhotoRow.hash).where(PhotoRow.hash.startswith(beginning)).limit(2)
+        found = session.scalars(known).all() if is_hex(beginning, HASH, whole=False) else []
+    if len(found) > 1:
+        raise EntryError("several", f"photo {beginning!r}: several begin so; write more of it.")
+    if not found:
+        raise MissingError("no_photo", f"photo {clean(beginning)[:12]!r}: the log does not hold it.")
+    return found[0]
 
 
 def delete_photo(book: Book, photo: str) -> None:
@@ -145,11 +157,6 @@ def _unused() -> ColumnElement[bool]:
         exists().where(GoalEntryRow.photo_hash == PhotoRow.hash),
         exists().where(CorrectionRow.photo_hash == PhotoRow.hash),
     )
-
-
-def is_used_by(layout: LayoutRow, photo: str) -> bool:
-    """Whether a photo is one of a layout's."""
-    return any(it.photo_hash == photo for it in layout.photos)
 
 
 def _path(book: Book, photo: str) -> Path:

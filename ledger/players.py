@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from ledger.checks import clean, key_of, name_of
 from ledger.errors import EntryError, MissingError
 from ledger.models import PlayerRow, SeatRow
 from ledger.records import Player
 from ledger.rows import remembered, touch, whole_night
 from ledger.store import Book, forget_for_good
-from ledger.words import clean, key_of, name_of
 
 
 def list_players(book: Book) -> tuple[Player, ...]:

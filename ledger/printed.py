@@ -11,9 +11,9 @@ from ledger.fonts import markup
 from ledger.photos import read_photo
 from ledger.readings import restore
 from ledger.records import Layout, Night, PhotoRef
+from ledger.scorepad import columns, label_of
 from ledger.scores import sheet_of
 from ledger.store import Book
-from ledger.tables import columns
 from scoring.errors import PomonaError
 from vision.games import GAMES
 
@@ -89,7 +89,9 @@ def _scorepad(night: Night, width: float) -> Iterator[Flowable]:
         shown = [told[seat.id] for seat in seats]
         categories = list(dict.fromkeys(name for column in shown for name in column))
         rows = [["", *(seat.label for seat in seats)]]
-        rows += [[_label(name), *(column.get(name, "") for column in shown)] for name in categories]
+        rows += [
+            [_capital(label_of(name)), *(column.get(name, "") for column in shown)] for name in categories
+        ]
         rows.append(["Total", *("" if seat.points is None else str(seat.points) for seat in seats)])
         rows.append(["Rank", *("" if seat.rank is None else str(seat.rank) for seat in seats)])
         cells = [[_text(cell, 10) for cell in row] for row in rows]
@@ -124,9 +126,8 @@ def _pictures(book: Book, night: Night, width: float) -> Iterator[Flowable]:
             yield KeepTogether([heading, picture, _text(" ", 8)])
 
 
-def _label(category: str) -> str:
-    name = category.removeprefix("design:").replace("_", " ")
-    return name[:1].upper() + name[1:]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _text(text: str, size: float, after: float = 0.0) -> Flowable:

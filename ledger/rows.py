@@ -9,8 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from ledger import scores
-from ledger.errors import ChangedError, EntryError, MissingError
+from ledger.checks import clean, is_hex, key_of, name_of, seat_labels
+from ledger.errors import ChangedError, MissingError
 from ledger.models import (
+    ID,
     CorrectionRow,
     DisputeRow,
     GoalEntryRow,
@@ -23,9 +25,7 @@ from ledger.models import (
     SeatRow,
 )
 from ledger.records import Correction, Dispute, GoalEntry, Layout, Night, PhotoRef, SeasonGoal, Seat
-from ledger.store import new_id
-from ledger.times import now
-from ledger.words import clean, key_of, labels, name_of
+from ledger.store import new_id, now
 from scoring.espalier_goals import GoalResult, award, parse_season
 from scoring.result import Result
 
@@ -47,7 +47,9 @@ def whole_night(session: Session, night_id: str, expecting: int | None = None) -
 
     Raises MissingError; ChangedError when it is no longer at the revision that the caller expects.
     """
-    row = session.scalars(select(NightRow).where(NightRow.id == night_id).options(*_WHOLE)).one_or_none()
+    query = select(NightRow).where(NightRow.id == night_id).options(*_WHOLE)
+    # What is no id is not asked for: PostgreSQL takes not every text.
+    row = session.scalars(query).one_or_none() if is_hex(night_id, ID) else None
     if row is None:
         raise MissingError(
             "no_night", f"game {clean(str(night_id))[:40]!r}: the log does not hold it; see the list."
@@ -166,6 +168,13 @@ def rerank(night: NightRow) -> None:
         seat.points, seat.rank = own[0].value if own else None, places.get(seat.id)
 
 
+def saved(session: Session, night: NightRow) -> Night:
+    """Note that the night was changed, and write it down. -> what it is then"""
+    touch(night)
+    session.flush()
+    return night_record(night)
+
+
 def touch(night: NightRow) -> None:
     """Note that the night was changed."""
     night.revision += 1
@@ -194,7 +203,7 @@ def _entry_json(row: GoalEntryRow) -> dict[str, Any]:
 
 def night_record(night: NightRow) -> Night:
     """A whole night as a record."""
-    names = labels(seat.player.name if seat.player else None for seat in night.seats)
+    names = seat_labels(seat.player.name if seat.player else None for seat in night.seats)
     by_seat = {seat.id: name for seat, name in zip(night.seats, names, strict=True)}
     result = scores.ranked(scores.game_row(night.game), _sittings(night, names))
     results = goal_results(night, by_seat)
@@ -224,7 +233,7 @@ def night_record(night: NightRow) -> Night:
 
 def seat_records(seats: Sequence[SeatRow]) -> tuple[Seat, ...]:
     """A night's seats as records, in their order."""
-    names = labels(seat.player.name if seat.player else None for seat in seats)
+    names = seat_labels(seat.player.name if seat.player else None for seat in seats)
     return tuple(
         Seat(
             id=seat.id,
@@ -287,9 +296,3 @@ def _goal(row: GoalRow, result: GoalResult | None, names: dict[str, str]) -> Sea
 
 def _dispute(row: DisputeRow) -> Dispute:
     return Dispute(row.id, row.seat_id, row.claim, row.answer, row.note, row.made)
-
-
-def refuse_more(count: int, most: int, what: str) -> None:
-    """Raises EntryError when there are more than `most`."""
-    if count > most:
-        raise EntryError("too_many", f"{what}: {count} are too many; allowed: at most {most}.")

@@ -6,12 +6,10 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from ledger.checks import MAX_NAME, clean, refuse_more, refuse_unfit, short
 from ledger.errors import MissingError
 from ledger.models import DesignRow, NightRow, SettingRow
-from ledger.parsing import refuse_unfit
-from ledger.rows import refuse_more
 from ledger.store import Book, forget_for_good
-from ledger.words import MAX_NAME, clean, short
 from scoring.designs import Design
 from scoring.errors import RulesError
 from scoring.parsing import parse

@@ -6,22 +6,24 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from ledger import scores
+from ledger.checks import MAX_NAME, MAX_NOTE, MAX_PLACE, refuse_more, refuse_unfit, short
 from ledger.errors import EntryError
-from ledger.labels import write_corrections
-from ledger.models import LayoutPhotoRow, LayoutRow, NightRow, SeatRow
+from ledger.models import CorrectionRow, GoalEntryRow, GoalRow, LayoutPhotoRow, LayoutRow, NightRow, SeatRow
 from ledger.photos import Picture, keep
 from ledger.readings import check
 from ledger.records import Correction
-from ledger.rows import layout_row, refuse_more, remembered, rescore
-from ledger.store import Book, new_id
-from ledger.times import now, today
-from ledger.words import MAX_NOTE, MAX_PLACE, short
+from ledger.rows import SEASONS, layout_row, remembered, rescore
+from ledger.store import Book, new_id, now
+from scoring.espalier_goals import GOALS
+from scoring.parsing import shown
 
 MAX_SEATS = 20
 MAX_PHOTOS = 20  # of one layout
+MAX_CORRECTIONS = 5000  # the same
 
 
 def new_night(game: str, date: dt.date | None, place: str, note: str, rules: Any) -> NightRow:
@@ -30,7 +32,7 @@ def new_night(game: str, date: dt.date | None, place: str, note: str, rules: Any
     return NightRow(
         id=new_id(),
         game=row.name,
-        date=date or today(),
+        date=date or _today(),
         place=short(place, "place", MAX_PLACE),
         note=short(note, "note", MAX_NOTE, lines=True),
         rules=scores.checked_rules(row, {} if rules is None else rules),
@@ -127,3 +129,64 @@ def start(night: NightRow, seat: SeatRow, starts: bool) -> None:
     for other in night.seats:
         other.starts = other.starts and not starts
     seat.starts = starts
+
+
+def write_corrections(layout: LayoutRow, corrections: Sequence[Correction]) -> None:
+    """Replace a layout's labelled examples. Raises EntryError for one on a photo that the layout does not have."""
+    refuse_more(len(corrections), MAX_CORRECTIONS, "corrections")
+    photos = {it.photo_hash for it in layout.photos}
+    kept = {row.position: row for row in layout.corrections}
+    rows = []
+    for number, it in enumerate(corrections):
+        if it.photo not in photos:
+            raise EntryError(
+                "no_photo", f"correction: the layout has no photo {it.photo[:12]!r}; add it first."
+            )
+        row = kept.get(number) or CorrectionRow(position=number, made=now())
+        row.photo_hash = it.photo
+        row.look = short(it.look, "look", MAX_NAME)
+        row.what = short(it.what, "what", MAX_NAME)
+        row.where = refuse_unfit(it.where, "where")
+        row.seen = refuse_unfit({"value": it.seen, "confidence": it.confidence}, "seen")
+        row.was = refuse_unfit({"value": it.was}, "was")
+        rows.append(row)
+    layout.corrections = rows
+
+
+def put_goal(session: Session, night: NightRow, season: int, goal: str | None) -> None:
+    """Set a season's goal."""
+    if not scores.has_goals(scores.game_row(night.game)):
+        raise EntryError("no_goals", f"goals: {scores.game_row(night.game).title} has no garden goals.")
+    if season not in range(1, SEASONS + 1):
+        raise EntryError("bad_season", f"season: {shown(season)} is not allowed; allowed: 1 to {SEASONS}.")
+    if goal is not None and goal not in GOALS:
+        raise EntryError("bad_goal", f"goal: {shown(goal)} is not known; allowed: {', '.join(GOALS)}.")
+    old = next((row for row in night.goals if row.season == season), None)
+    if old is not None and old.goal != goal:
+        session.execute(delete(GoalRow).where(GoalRow.night_id == night.id, GoalRow.season == season))
+        session.expire(night, ["goals"])
+    if goal is not None and (old is None or old.goal != goal):
+        night.goals.append(GoalRow(season=season, goal=goal, entries=[]))
+        session.flush()
+        night.goals.sort(key=lambda row: row.season)
+
+
+def put_entry(
+    night: NightRow,
+    goal: GoalRow,
+    seat_id: str,
+    tree: Any,
+    measure: int | None,
+    place: int | None,
+    photo: str | None,
+) -> None:
+    """Add what a player brings; `rescore` then refuses what does not fit."""
+    state = None if tree is None else scores.checked_state(scores.game_row(night.game), tree)
+    goal.entries.append(
+        GoalEntryRow(seat_id=seat_id, tree=state, measure=measure, place=place, photo_hash=photo)
+    )
+
+
+def _today() -> dt.date:
+    """The date where the players are."""
+    return now().astimezone().date()

@@ -7,6 +7,7 @@ what was deleted is overwritten.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import secrets
 import sqlite3
@@ -24,9 +25,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
 
 from ledger import migrations
+from ledger.address import DATABASE, HOME, Address, find
 from ledger.errors import DatabaseError
 from ledger.models import ID, SettingRow
-from ledger.places import DATABASE, Place, find
 
 WAIT_S = 30
 """How long a call waits for others that write."""
@@ -42,21 +43,21 @@ class Book:
     photos: the folder of this log's photos; another log has another one.
     """
 
-    place: Place
+    address: Address
     engine: Engine
     photos: Path
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that only looks. Raises DatabaseError."""
-        with _told(self.place), Session(self.engine) as session:
+        with _told(self.address), Session(self.engine) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """A session whose changes are all on the disk when the block ends, or none of them. Raises DatabaseError."""
         engine = self.engine.execution_options(**{_WRITES: True})
-        with _told(self.place), Session(engine, expire_on_commit=False) as session, session.begin():
+        with _told(self.address), Session(engine, expire_on_commit=False) as session, session.begin():
             _lock(session)
             yield session
 
@@ -74,19 +75,19 @@ def open_book(url: str | None = None, home: Path | None = None) -> Book:
 
     Raises DatabaseError.
     """
-    place = find(url, home)
-    with _told(place):
-        engine = _engine(place)
+    address = find(url, home)
+    with _told(address):
+        engine = _engine(address)
         try:
-            if place.file is not None:
+            if address.file is not None:
                 _use_wal(engine)
             name = _renew(engine)
         except BaseException:
             engine.dispose()
             raise
-    # A PostgreSQL server may hold several logs, and a file may be moved: the photos follow their own log.
-    photos = place.file.with_suffix(".photos") if place.file else place.home / f"photos-{name}"
-    book = Book(place, engine, photos)
+    # By the log's own id: a new log at the place of one that was lost or moved never sweeps up its photos.
+    beside = address.file.with_suffix(".photos") if address.file else address.home / "photos"
+    book = Book(address, engine, beside / name)
     from ledger.photos import sweep
 
     sweep(book)
@@ -98,22 +99,34 @@ def new_id() -> str:
     return secrets.token_hex(ID // 2)
 
 
+def now() -> dt.datetime:
+    """This moment in UTC."""
+    return dt.datetime.now(dt.UTC)
+
+
 def forget_for_good(book: Book) -> None:
     """After a deletion: empty SQLite's journal, which still holds what was deleted."""
-    if book.place.file is None:
+    if book.address.file is None:
         return
-    with _told(book.place), book.engine.connect() as connection:
+    with _told(book.address), book.engine.connect() as connection:
         # While somebody reads, this does nothing; the last one to close the file does it then.
         connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _engine(place: Place) -> Engine:
+def _engine(address: Address) -> Engine:
     options: dict[str, Any] = {"json_serializer": partial(json.dumps, ensure_ascii=True, allow_nan=False)}
-    if place.file is None:
-        return create_engine(place.url, pool_pre_ping=True, pool_timeout=WAIT_S, **options)
-    place.file.parent.mkdir(parents=True, exist_ok=True)
+    if address.file is None:
+        return create_engine(address.url, pool_pre_ping=True, pool_timeout=WAIT_S, **options)
+    try:
+        address.file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(
+            "cannot_open",
+            f"{address.file.parent}: the folder cannot be made ({error.strerror}); "
+            f"name another one in {HOME} or {DATABASE}.",
+        ) from error
     engine = create_engine(
-        URL.create("sqlite", database=str(place.file)),  # a path may hold any character, a ? too
+        URL.create("sqlite", database=str(address.file)),  # a path may hold any character, a ? too
         connect_args={"timeout": WAIT_S},
         pool_size=16,
         max_overflow=48,
@@ -186,12 +199,12 @@ def _lock(session: Session) -> None:
 
 
 @contextmanager
-def _told(place: Place) -> Iterator[None]:
+def _told(address: Address) -> Iterator[None]:
     """Turn the database's errors into one line that says what to do."""
     try:
         yield
     except NoSuchModuleError as error:
-        raise DatabaseError("bad_url", f"{DATABASE}: {place} cannot be used.") from error
+        raise DatabaseError("bad_url", f"{DATABASE}: {address} cannot be used.") from error
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
@@ -199,18 +212,18 @@ def _told(place: Place) -> Iterator[None]:
             "no_driver", "PostgreSQL needs an extra; install it with: pip install 'pomona[postgres]'."
         ) from error
     except (sqlite3.Error, SQLAlchemyError, UnicodeEncodeError) as error:
-        raise _database_error(place, error) from error
+        raise _database_error(address, error) from error
 
 
-def _database_error(place: Place, error: Exception) -> DatabaseError:
+def _database_error(address: Address, error: Exception) -> DatabaseError:
     if isinstance(error, PoolTimeoutError):
-        return DatabaseError("busy", f"{place}: too many ask at once; try again in a moment.")
+        return DatabaseError("busy", f"{address}: too many ask at once; try again in a moment.")
     reason = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
     first = " ".join(reason.splitlines()[0].split())
     for part, code, remedy in _REMEDIES:
         if part in reason:
-            return DatabaseError(code, f"{place}: {first}; {remedy}.")
-    return DatabaseError("database", f"{place}: {first}; see that it is there and may be written.")
+            return DatabaseError(code, f"{address}: {first}; {remedy}.")
+    return DatabaseError("database", f"{address}: {first}; see that it is there and may be written.")
 
 
 _REMEDIES = (

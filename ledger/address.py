@@ -13,7 +13,7 @@ FILE = "pomona.sqlite3"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Address:
     """What to open: the address for SQLAlchemy, the SQLite file if it is one, and the folder for all else."""
 
     url: str
@@ -34,7 +34,7 @@ def home() -> Path:
     return user_data_path("pomona", appauthor=False)
 
 
-def find(url: str | None = None, folder: Path | None = None) -> Place:
+def find(url: str | None = None, folder: Path | None = None) -> Address:
     """Where the log is, as given, as the environment says, or by default.
 
     Raises DatabaseError for an address that is of another kind than SQLite and PostgreSQL.
@@ -43,13 +43,13 @@ def find(url: str | None = None, folder: Path | None = None) -> Place:
     told = url or os.environ.get(DATABASE) or ""
     if not told:
         file = folder / FILE
-        return Place(f"sqlite:///{file}", file, folder)
+        return Address(f"sqlite:///{file}", file, folder)
     kind, _, rest = told.partition(":")
     if kind in ("postgres", "postgresql", "postgresql+psycopg"):
-        return Place(f"postgresql+psycopg:{rest}", None, folder)
+        return Address(f"postgresql+psycopg:{rest}", None, folder)
     if kind == "sqlite" and rest.startswith("///") and len(rest) > 3 and rest != "///:memory:":
         file = Path(rest[3:].partition("?")[0])
-        return Place(f"sqlite:///{file}", file, file.parent)
+        return Address(f"sqlite:///{file}", file, file.parent)
     raise DatabaseError(
         "bad_url",
         f"{DATABASE}: {_without_password(told)} cannot be used; "

@@ -1,13 +1,20 @@
-"""Names, places and notes as they are kept: plain text, whatever was typed, and nothing that hides or turns it."""
+"""What comes from outside, as it is kept or refused: texts, JSON that is kept as it came, how many of a thing.
+
+A name, a place or a note is plain text, whatever was typed, and nothing in it hides or turns what follows.
+"""
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ledger.errors import EntryError
 
 MAX_NAME, MAX_PLACE, MAX_NOTE = 80, 120, 4000
+MAX_JSON = 100_000  # characters
+_DIGITS = frozenset("0123456789abcdef")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of all that follows them, beyond the end of a name. No name needs them."""
 
@@ -48,12 +55,18 @@ def name_of(text: str) -> str:
     return name
 
 
+def is_hex(text: object, length: int, *, whole: bool = True) -> bool:
+    """Whether a text has the form of an id or a hash of that length, or may be the beginning of one."""
+    right = isinstance(text, str) and (len(text) == length or (0 < len(text) < length and not whole))
+    return right and set(str(text)) <= _DIGITS
+
+
 def key_of(name: str) -> str:
     """What two writings of one name share: letters' case and width make no other player."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
-def labels(names: Iterable[str | None]) -> tuple[str, ...]:
+def seat_labels(names: Iterable[str | None]) -> tuple[str, ...]:
     """A different label for each seat in its order: the name, or "Player 2" where it was deleted."""
     told = tuple(names)
     taken = {name for name in told if name}
@@ -65,3 +78,26 @@ def labels(names: Iterable[str | None]) -> tuple[str, ...]:
         found.append(label)
         taken.add(label)
     return tuple(found)
+
+
+def refuse_unfit(data: Mapping[str, Any], what: str, most: int = MAX_JSON) -> dict[str, Any]:
+    """The data as JSON gives it back.
+
+    Raises EntryError for what JSON cannot say (an infinite number, other objects) and for more than `most` characters.
+    """
+    try:
+        text = json.dumps(dict(data), allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise EntryError("not_json", f"{what}: it cannot be written as JSON ({str(error)[:100]}).") from error
+    if len(text) > most:
+        raise EntryError(
+            "too_long", f"{what}: {len(text)} characters of JSON are too many; allowed: at most {most}."
+        )
+    told: dict[str, Any] = json.loads(text)
+    return told
+
+
+def refuse_more(count: int, most: int, what: str) -> None:
+    """Raises EntryError when there are more than `most`."""
+    if count > most:
+        raise EntryError("too_many", f"{what}: {count} are too many; allowed: at most {most}.")

@@ -1,4 +1,4 @@
-"""Nights as CSV: a row for each line of each sheet, for a spreadsheet."""
+"""A night as a scorepad, a column a player, for screen and paper; and as CSV, a row a line of each sheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def export_csv(nights: Iterable[Night]) -> str:
     writer.writerow(HEADER)
     for night in nights:
         for row in _rows(night):
-            writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+            writer.writerow([_harmless(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()
 
 
@@ -42,14 +42,19 @@ def columns(night: Night) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {seat.id: {} for seat in night.seats}
     for layout in night.layouts:
         for item in layout.sheet["items"] if layout.sheet else ():
-            seat = seat_of(night, layout, item["category"])
+            seat = _seat_of(night, layout, item["category"])
             if seat is not None:
                 name = item["category"] if layout.seat_id else item["category"].partition(":")[0]
                 found[seat.id][name] = f"{item['points']} ({item['count']})" if item["count"] else "–"
     return found
 
 
-def harmless(text: str) -> str:
+def label_of(category: str) -> str:
+    """What a line of the sheet is called where there is no language to choose."""
+    return category.removeprefix("design:").replace("_", " ")
+
+
+def _harmless(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.lstrip(" \u00a0\u3000").startswith(tuple(_FORMULA)) else text
 
@@ -58,7 +63,7 @@ def _rows(night: Night) -> Iterator[tuple[str | int | None, ...]]:
     about = (night.game, night.date.isoformat(), night.place, night.id)
     for layout in night.layouts:
         for item in layout.sheet["items"] if layout.sheet else ():
-            seat = seat_of(night, layout, item["category"])
+            seat = _seat_of(night, layout, item["category"])
             yield (
                 *about,
                 seat.label if seat else "",
@@ -72,7 +77,7 @@ def _rows(night: Night) -> Iterator[tuple[str | int | None, ...]]:
             )
 
 
-def seat_of(night: Night, layout: Layout, category: str) -> Seat | None:
+def _seat_of(night: Night, layout: Layout, category: str) -> Seat | None:
     """Whose line it is: the layout's player's, or on a shared board the one's whose side it names."""
     if layout.seat_id is not None:
         return night.seat(layout.seat_id)
