@@ -1,0 +1,211 @@
+"""Trains Orchard's finder: where dice, rotten tokens and trees lie in a small photo.
+
+python -m training.orchard.finder DATA OUT.pt --minutes 35
+
+DATA holds shards of `training.orchard.dataset`, and `real-train.npz` where photographs of real dice are to help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.finder import STRIDE, frame_code, half_sides
+from training.loop import Batch, Course, prepare, train
+from training.orchard.dataset import ROLES
+from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
+
+CROP = 384
+"""Side of the windows of photos that a step takes."""
+SMALLEST, LARGEST = 0.34, 1.5
+"""How much smaller or larger than drawn the things in them are."""
+REAL_SHARE = 0.12
+HEAT_OF = {
+    **dict.fromkeys((ROLES.index("die"), ROLES.index("spare_die")), 0),
+    **dict.fromkeys((ROLES.index("rotten"), ROLES.index("spare_rotten")), 1),
+    **dict.fromkeys((ROLES.index(name) for name in ("tree", "stood_on", "spare_tree")), 2),
+}
+BARELY = ROLES.index("barely")
+DIE, TREE = 0, 2
+Array = npt.NDArray[np.float32]
+Things = dict[str, npt.NDArray[Any]]
+"""What lies in one photo: `quads`, `feet`, `roles`, `labels`, `exact` of a shard."""
+
+
+def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
+    """-> heat (3, h, w), where heat is asked for (1, h, w), numbers (16, h, w), and their weights (2, h, w)."""
+    cells = side // STRIDE
+    heat = np.zeros((len(HEATS), cells, cells), np.float32)
+    asked = np.ones((1, cells, cells), np.float32)
+    known = np.zeros((len(DIE_NUMBERS) + len(TREE_NUMBERS), cells, cells), np.float32)
+    weight = np.zeros((2, cells, cells), np.float32)
+    columns = ("quads", "feet", "roles", "labels", "exact")
+    for quad, foot, role, labels, exact in zip(*(things[name] for name in columns), strict=True):
+        centre = quad.mean(0) / STRIDE - 0.5
+        u, v = half_sides(quad)
+        size = float(np.sqrt(abs(u * v))) / STRIDE
+        if size < 0.3 or not -2 * size < centre.min() <= centre.max() < cells + 2 * size:
+            continue
+        if role == BARELY and (
+            labels[0] < 0 or labels[1] >= 0
+        ):  # a card's second label is -1, its first is not
+            ys, xs, away = _around(cells, centre, max(1.2 * size, 1.5))
+            asked[0, ys, xs] = np.where(away < max(1.2 * size, 1.5), 0, asked[0, ys, xs])
+        kind = HEAT_OF.get(int(role))
+        if kind is None:
+            continue
+        spread = max(size * (0.2 if kind == TREE else 0.3), 0.8)
+        ys, xs, away = _around(cells, centre, 3 * spread)
+        bump = np.exp(-(away**2) / (2 * spread**2))
+        heat[kind, ys, xs] = np.maximum(heat[kind, ys, xs], bump)
+        if kind not in (DIE, TREE) or not exact:
+            continue
+        ys, xs, away = _around(cells, centre, max(0.35 * size, 1.2))
+        near = away < max(0.35 * size, 1.2)
+        numbers = frame_code(quad)
+        if kind == DIE:
+            numbers = np.append(numbers, (foot.mean(0) - quad.mean(0)) / (2 * size * STRIDE))
+        first = 0 if kind == DIE else len(DIE_NUMBERS)
+        grid_y, grid_x = np.mgrid[ys, xs]
+        known[first, ys, xs][near] = (centre[0] - grid_x)[near]
+        known[first + 1, ys, xs][near] = (centre[1] - grid_y)[near]
+        for k, number in enumerate(numbers):
+            known[first + 2 + k, ys, xs][near] = number
+        weight[kind // 2, ys, xs][near] = 1.0 / max(float(near.sum()), 1.0)
+    return heat, asked, known, weight
+
+
+def _around(cells: int, centre: Array, reach: float) -> tuple[slice, slice, Array]:
+    """The window of cells within `reach` of a place, and how far each is from it."""
+    x0, y0 = (int(np.clip(np.floor(c - reach), 0, cells)) for c in centre)
+    x1, y1 = (int(np.clip(np.ceil(c + reach) + 1, 0, cells)) for c in centre)
+    ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+    return slice(y0, y1), slice(x0, x1), np.hypot(xs - centre[0], ys - centre[1])
+
+
+def varied(
+    rng: np.random.Generator, photo: npt.NDArray[np.uint8], things: Things
+) -> tuple[npt.NDArray[np.uint8], Things]:
+    """A window of the photo at another size, turned by quarters, mirrored, and recoloured a little."""
+    size = np.array(photo.shape[1::-1], np.float64)
+    scale = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    if scale < 0.8:
+        photo = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        reduced = np.array(photo.shape[1::-1]) / size
+    else:
+        reduced = np.ones(2)
+    turn = np.linalg.matrix_power(np.array([[0.0, -1], [1, 0]]), int(rng.integers(4)))
+    mirror = np.diag([1.0 if rng.random() < 0.5 else -1.0, 1.0])
+    linear = turn @ mirror @ np.diag(np.full(2, scale))
+    at = _looked_at(rng, things, size)
+    offset = CROP / 2 - linear @ at + rng.uniform(-0.3, 0.3, 2) * CROP
+    matrix = np.hstack([linear @ np.diag(1 / reduced), offset[:, None]])
+    window = cv2.warpAffine(
+        photo, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    moved = dict(things)
+    for name in ("quads", "feet"):
+        points = things[name] @ linear.T.astype(np.float32) + offset.astype(np.float32)
+        moved[name] = points[:, [1, 0, 3, 2]] if mirror[0, 0] < 0 else points
+    gain = np.exp(rng.normal(0, 0.1, 3)) * np.exp(rng.normal(0, 0.2))
+    return (window * gain).clip(0, 255).astype(np.uint8), moved
+
+
+def _looked_at(rng: np.random.Generator, things: Things, size: npt.NDArray[np.float64]) -> Any:
+    """The middle of a window: mostly about a thing, else anywhere."""
+    if len(things["quads"]) and rng.random() < 0.85:
+        return things["quads"][int(rng.integers(len(things["quads"])))].mean(0).astype(np.float64)
+    return rng.uniform(0, 1, 2) * size
+
+
+def loss_of(seen: Tensor, heat: Tensor, asked: Tensor, known: Tensor, weight: Tensor) -> Tensor:
+    """Focal loss on the heat maps (Zhou et al., Objects as Points, 2019), L1 on what is known of dice and trees."""
+    seen = seen.float()
+    chance = torch.sigmoid(seen[:, : len(HEATS)]).clamp(1e-5, 1 - 1e-5)
+    sure = (heat > 0.93).float()
+    hit = -torch.log(chance) * (1 - chance) ** 2 * sure
+    miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - sure)
+    points = ((hit + miss) * asked).sum() / (sure * asked).sum().clamp(min=1)
+    away = nn.functional.smooth_l1_loss(seen[:, len(HEATS) :], known, reduction="none", beta=0.05)
+    dice = away[:, : len(DIE_NUMBERS)].sum(1) * weight[:, 0]
+    trees = away[:, len(DIE_NUMBERS) :].sum(1) * weight[:, 1]
+    dice_share = dice.sum() / weight[:, 0].sum().clamp(min=1e-6)
+    return points + dice_share + trees.sum() / weight[:, 1].sum().clamp(min=1e-6)
+
+
+def load(path: Path) -> list[tuple[npt.NDArray[np.uint8], Things]]:
+    """The photos of a shard with what lies in each."""
+    with np.load(path) as shard:
+        photos, owner = shard["photos"], shard["owner"]
+        columns = {name: shard[name] for name in ("quads", "feet", "roles", "labels", "exact")}
+    return [
+        (photo, {name: column[owner == k] for name, column in columns.items()})
+        for k, photo in enumerate(photos)
+    ]
+
+
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Endless batches, (photos,), (heat, where asked, numbers, weights); shards drawn meanwhile are included."""
+    real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
+    while True:
+        paths = sorted(folder.glob("train-*.npz"))
+        order = rng.permutation(len(paths))
+        for first in range(0, len(order), 4):
+            pool = [photo for i in order[first : first + 4] for photo in load(paths[int(i)])]
+            mixed = rng.permutation(len(pool))
+            for start in range(0, len(mixed) - size + 1, size):
+                chosen = [pool[int(k)] for k in mixed[start : start + size]]
+                chosen = [
+                    real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else photo
+                    for photo in chosen
+                ]
+                made = []
+                for photo, things in chosen:
+                    window, moved = varied(rng, photo, things)
+                    made.append((window, *targets(moved, CROP)))
+                pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+                yield (
+                    (pictures,),
+                    tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4)),
+                )
+
+
+def adopt(net: OrchardFinder, start: Path) -> None:
+    """Load weights to start from; those of Espalier's finder serve as well, without its head."""
+    weights = torch.load(start)
+    if weights["head.weight"].shape != net.head.weight.shape:
+        weights = {name: weight for name, weight in weights.items() if not name.startswith("head.")}
+        weights |= {f"head.{name}": weight for name, weight in net.head.state_dict().items()}
+    net.load_state_dict(weights)
+
+
+def main(
+    data: Path,
+    out: Path,
+    minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
+    batch: Annotated[int, typer.Option(help="Windows a step.")] = 8,
+    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 3e-3,
+    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
+    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+) -> None:
+    """Train for a fixed time and save the weights."""
+    torch.manual_seed(0)
+    cv2.setNumThreads(1)
+    net = OrchardFinder()
+    prepare(net, None, threads)
+    if start:
+        adopt(net, start)
+    course = Course(rate, decay=1e-2, minutes=minutes, log_every=50)
+    train(net, batches(data, batch, np.random.default_rng(0)), loss_of, out, course)
+
+
+if __name__ == "__main__":
+    typer.run(main)
