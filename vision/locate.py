@@ -129,7 +129,7 @@ def _moved(found: Found, by: npt.NDArray[np.int_]) -> Found:
 
 
 def _find(pixels: npt.NDArray[np.uint8]) -> Found:
-    batch, scale = _prepare(pixels)
+    batch, scale = prepare(pixels)
     maps = open_model("finder.onnx").run(batch)[0][0]
     heat = 1.0 / (1.0 + np.exp(-maps[:4]))
     cell = STRIDE / scale
@@ -137,25 +137,31 @@ def _find(pixels: npt.NDArray[np.uint8]) -> Found:
     high = -(-int(pixels.shape[0] * scale) // STRIDE)
     wide = -(-int(pixels.shape[1] * scale) // STRIDE)
     heat, maps = heat[:, :high, :wide], maps[:, :high, :wide]
-    tiles = [_tile(maps, y, x, float(heat[TILE, y, x]), cell) for y, x in _peaks(heat[TILE], TILE_SCORE)]
+    tiles = [
+        tile_at(maps[4:11, y, x], (x, y), float(heat[TILE, y, x]), cell)
+        for y, x in peaks(heat[TILE], TILE_SCORE)
+    ]
     return Found(
-        tuple(_distinct(tiles)),
+        tuple(distinct(tiles)),
         _spots(heat[FRUIT], cell),
         _spots(heat[STRIP], cell),
-        np.array([_centre(heat[CORNER], y, x, cell) for y, x in _peaks(heat[CORNER], CORNER_SCORE)]).reshape(
-            -1, 2
-        ),
+        np.array(
+            [peak_middle(heat[CORNER], y, x, cell) for y, x in peaks(heat[CORNER], CORNER_SCORE)]
+        ).reshape(-1, 2),
         heat[TILE],
         cell,
     )
 
 
-def _prepare(pixels: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
-    """-> the net's input (1, h, w, 3), padded to multiples of 32, and input pixels to one working pixel."""
+def prepare(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> tuple[npt.NDArray[np.uint8], float]:
+    """-> a finder's input (1, h, w, 3), padded to multiples of 32, and input pixels to one working pixel.
+
+    side: the longest side of the photo in it.
+    """
     import cv2
 
     high, wide = pixels.shape[:2]
-    scale = INPUT_SIDE / max(high, wide)
+    scale = side / max(high, wide)
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(pixels, (round(wide * scale), round(high * scale)), interpolation=way)
     pad_high, pad_wide = (-small.shape[0]) % MULTIPLE, (-small.shape[1]) % MULTIPLE
@@ -163,7 +169,7 @@ def _prepare(pixels: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], floa
     return np.asarray(padded[None], np.uint8), scale
 
 
-def _peaks(heat: npt.NDArray[np.float32], least: float) -> list[tuple[int, int]]:
+def peaks(heat: npt.NDArray[np.float32], least: float) -> list[tuple[int, int]]:
     """(y, x) of the cells that are the highest among their neighbours, best first."""
     import cv2
 
@@ -173,7 +179,7 @@ def _peaks(heat: npt.NDArray[np.float32], least: float) -> list[tuple[int, int]]
     return [(int(ys[i]), int(xs[i])) for i in order]
 
 
-def _centre(heat: npt.NDArray[np.float32], y: int, x: int, cell: float) -> Points:
+def peak_middle(heat: npt.NDArray[np.float32], y: int, x: int, cell: float) -> Points:
     """A peak between cells: the heat's middle over the 3 x 3 cells around, in working pixels."""
     y0, x0 = max(y - 1, 0), max(x - 1, 0)
     window = heat[y0 : y + 2, x0 : x + 2]
@@ -182,10 +188,10 @@ def _centre(heat: npt.NDArray[np.float32], y: int, x: int, cell: float) -> Point
     return (np.array([(xs * window).sum() / total, (ys * window).sum() / total]) + 0.5) * cell
 
 
-def _tile(maps: npt.NDArray[np.float32], y: int, x: int, score: float, cell: float) -> Tile:
-    """Read the regressed numbers at a peak; the code is explained at `half_sides`."""
-    dx, dy, log_size, re, im, skew_re, skew_im = (float(v) for v in maps[4:11, y, x])
-    centre = (np.array([x + dx, y + dy]) + 0.5) * cell
+def tile_at(numbers: npt.NDArray[np.float32], at: tuple[int, int], score: float, cell: float) -> Tile:
+    """A tile from the seven numbers regressed at a peak, (x, y) in cells; the code is explained at `half_sides`."""
+    dx, dy, log_size, re, im, skew_re, skew_im = (float(v) for v in numbers)
+    centre = (np.array(at) + (dx, dy) + 0.5) * cell
     across, down = half_sides(
         np.exp(min(log_size, 4.0)) * SIZE_UNIT, complex(re, im), complex(skew_re, skew_im)
     )
@@ -211,7 +217,7 @@ def half_sides(size: float, turn: complex, skew: complex) -> tuple[complex, comp
     return complex(u), complex(v)
 
 
-def _distinct(tiles: list[Tile]) -> list[Tile]:
+def distinct(tiles: list[Tile]) -> list[Tile]:
     """Without those whose centre lies within half a side of a better one's."""
     kept: list[Tile] = []
     for tile in tiles:
@@ -221,4 +227,4 @@ def _distinct(tiles: list[Tile]) -> list[Tile]:
 
 
 def _spots(heat: npt.NDArray[np.float32], cell: float) -> tuple[Spot, ...]:
-    return tuple(Spot(_centre(heat, y, x, cell), float(heat[y, x])) for y, x in _peaks(heat, TOKEN_SCORE))
+    return tuple(Spot(peak_middle(heat, y, x, cell), float(heat[y, x])) for y, x in peaks(heat, TOKEN_SCORE))
