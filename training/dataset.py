@@ -104,16 +104,19 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
 def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
     cv2.setNumThreads(1)
     drawn = [draw_scene(first_seed + k, group) for k in range(scenes)]
-    np.savez(
-        path,
-        photos=np.stack([d["photo"] for d in drawn]),
-        owner=np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
-        quads=np.concatenate([d["quads"] for d in drawn]),
-        roles=np.concatenate([d["roles"] for d in drawn]),
-        patches=np.concatenate([d["patches"] for d in drawn]),
-        labels=np.concatenate([d["labels"] for d in drawn]),
-        patch_photo=np.concatenate([EXPOSURES * k + d["exposure"] for k, d in enumerate(drawn)]),
-    )
+    whole = path.with_suffix(".part")  # a run that is stopped, or read from meanwhile, leaves no half a shard
+    with whole.open("wb") as file:
+        np.savez(
+            file,
+            photos=np.stack([d["photo"] for d in drawn]),
+            owner=np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
+            quads=np.concatenate([d["quads"] for d in drawn]),
+            roles=np.concatenate([d["roles"] for d in drawn]),
+            patches=np.concatenate([d["patches"] for d in drawn]),
+            labels=np.concatenate([d["labels"] for d in drawn]),
+            patch_photo=np.concatenate([EXPOSURES * k + d["exposure"] for k, d in enumerate(drawn)]),
+        )
+    whole.replace(path)
     return path
 
 

@@ -45,6 +45,8 @@ def _save(
     torch.onnx.export(
         _FromPixels(net).eval(), (example,), str(path), dynamo=False, input_names=["pixels"],
         output_names=outputs, dynamic_axes=axes, opset_version=17,
+        # As trained, so that training can go on from the file: the runtime folds what can be folded itself.
+        training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
     )  # fmt: skip
     _halve(path)
     typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
@@ -65,6 +67,16 @@ def _halve(path: Path) -> None:
         model.graph.node.insert(0, cast)
     onnx.checker.check_model(model)
     onnx.save(model, path)
+
+
+def weights_of(path: Path) -> dict[str, Tensor]:
+    """The weights that a net was exported with, to train on from: what `load_state_dict` takes."""
+    arrays = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(path).graph.initializer}
+    return {
+        name.removeprefix("net.").removesuffix(".half"): torch.from_numpy(array.astype(np.float32))
+        for name, array in arrays.items()
+        if name.startswith("net.")
+    }
 
 
 def describe(name: str, facts: dict[str, object]) -> None:

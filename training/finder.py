@@ -115,7 +115,7 @@ def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor
 
 
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches, (photos,), (heat maps, numbers, where they count); shards in random order, those drawn meanwhile included."""
+    """Endless batches, (photos,), (heat maps, numbers, where they count); shards drawn meanwhile come in too."""
     while True:
         paths = sorted(folder.glob("train-*.npz"))
         for index in rng.permutation(len(paths)):

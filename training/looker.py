@@ -39,7 +39,7 @@ def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tu
 
 
 def recoloured(patches: Tensor) -> Tensor:
-    """The patches of photos, (photos, N, 3, S, S), under another light: one for each photo, and a little for each patch."""
+    """Photos' patches, (photos, N, 3, S, S), under another light: of each photo, and a little of each patch."""
     photos, count = patches.shape[:2]
 
     def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:

@@ -1,4 +1,4 @@
-"""The loop that trains either net: a fixed time, a cosine learning rate, bfloat16, weights saved as it goes."""
+"""The loop that trains either net: a fixed time, a cosine learning rate, weights saved as it goes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import numpy as np
 import torch
 import typer
 from torch import Tensor, nn
+
+from training.export import weights_of
 
 WARM_UP = 100
 LEAST_RATE = 0.005
@@ -35,8 +37,17 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
     """Set the threads, and load weights to start from where there are some."""
     torch.set_num_threads(threads)
     if start:
-        net.load_state_dict(torch.load(start))
+        _load(net, start)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
+def _load(net: nn.Module, start: Path) -> None:
+    """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on."""
+    weights = weights_of(start) if start.suffix == ".onnx" else torch.load(start)
+    lacking, unknown = net.load_state_dict(weights, strict=False)
+    lacking = [name for name in lacking if not name.endswith("num_batches_tracked")]
+    if lacking or unknown:
+        raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unknown])}")
 
 
 def train(
@@ -51,6 +62,9 @@ def train(
 
     loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
     """
+    has_bfloat16 = torch.cpu.get_capabilities().get(
+        "avx512_bf16", False
+    )  # else it is many times slower, not faster
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
     begin, running = monotonic(), 0.0
     for step, ((pictures, *others), targets) in enumerate(batches):
@@ -59,7 +73,7 @@ def train(
             break
         for group in tuner.param_groups:
             group["lr"] = _rate(course.rate, step, done)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16):
             seen: Any = net(pictures.to(memory_format=torch.channels_last), *others)
         loss = loss_of(seen, *targets)
         tuner.zero_grad()
