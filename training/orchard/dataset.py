@@ -29,20 +29,11 @@ import numpy.typing as npt
 import typer
 
 from training.orchard.looks import FRUITS
-from training.orchard.patches import (
-    CARD_MARGIN,
-    CARD_PATCH,
-    DIE_MARGIN,
-    PATCH,
-    TREE_MARGIN,
-    Pixels,
-    any_corner_first,
-    cut,
-    jitter,
-)
+from training.orchard.patches import CARD_MARGIN, CARD_PATCH, any_corner_first, jitter
 from training.orchard.scenes import compose
 from training.orchard.truth import Truth
 from vision.look import pyramid
+from vision.orchard_look import DIE_MARGIN, PATCH, TREE_MARGIN, Pixels, cut
 
 PHOTO_SIZE = (640, 480)
 EXPOSURES = 2
@@ -203,8 +194,11 @@ def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
 
 def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
     cv2.setNumThreads(1)
-    np.savez(path, **pack([draw_scene(first_seed + k, group) for k in range(scenes)]))
-    return path
+    drawn = pack([draw_scene(first_seed + k, group) for k in range(scenes)])
+    whole = path.with_suffix(".part")  # a run that is stopped, or read from meanwhile, leaves no half a shard
+    with whole.open("wb") as file:
+        np.savez(file, **drawn)
+    return whole.replace(path)
 
 
 def main(

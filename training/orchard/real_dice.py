@@ -24,8 +24,9 @@ import numpy.typing as npt
 import typer
 
 from training.orchard.dataset import ENOUGH_OF_PIECE, PHOTO_SIZE, PIPS, ROLES, SHAPES, within
-from training.orchard.patches import DIE_MARGIN, PATCH, Pixels, any_corner_first, cut, jitter
+from training.orchard.patches import any_corner_first, jitter
 from vision.look import pyramid
+from vision.orchard_look import DIE_MARGIN, PATCH, Pixels, cut
 
 Part = Literal["train", "test"]
 TOP_SHARE = 0.66

@@ -1,0 +1,98 @@
+"""What each die and tree shows: rectified patches through one ONNX session, averaged over quarter turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.look import calibrated
+from vision.models import open_model
+from vision.observe import square_to_quad
+
+PATCH = 64
+"""Side of a die's or a tree's patch in pixels."""
+DIE_MARGIN = 0.3
+"""How much of the surroundings a die's patch shows on each side, in sides of its top face."""
+TREE_MARGIN = 0.1
+MAX_REDUCTION = 1.6
+"""As in vision.look: the photo's copy that is sampled has at most about this many pixels a patch pixel."""
+QUESTIONS = ("colour", "pips", "ordinary", "fruit", "standing")
+"""What the net is asked, the first three of dice; the answers stand in its manifest entry."""
+FRUITS = ("apple", "pear", "plum")
+COLOURS = (*FRUITS, "other", "none")
+PIPS = (1, 2, 3, 4, 5, 6, 10, 0)
+"""Pips on a top face; 0: no die."""
+STANDING = ("none", "die", "rotten")
+
+Points = npt.NDArray[np.float64]
+Pixels = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What N dice and M trees show, as calibrated log-probabilities.
+
+    colour (N, 5), pips (N, 8) and ordinary (N, 2: custom, ordinary) of the dice; fruit (M, 3) and standing (M, 3) of
+    the trees; in the order of the tuples above.
+    """
+
+    colour: Points
+    pips: Points
+    ordinary: Points
+    fruit: Points
+    standing: Points
+
+
+def look_at(copies: list[Pixels], dice: Sequence[Points], trees: Sequence[Points]) -> Looks:
+    """Ask the net about the outlines (4, 2) of dice's top faces and of trees, in pixels of the photo.
+
+    copies: the photo's pyramid. All patches are looked at together, for they are of one printing under one light.
+    """
+    size = (PATCH, PATCH)
+    patches = np.array(
+        [cut(copies, quad, size, DIE_MARGIN) for quad in dice]
+        + [cut(copies, quad, size, TREE_MARGIN) for quad in trees],
+        np.uint8,
+    ).reshape(-1, PATCH, PATCH, 3)
+    model = open_model("orchard_look.onnx")
+    counts = [len(model.facts["classes"][name]) for name in QUESTIONS]
+    logits = np.zeros((len(patches), sum(counts)))
+    if len(patches):
+        which = np.repeat(np.array([0, 1], np.int64), [len(dice), len(trees)])
+        for quarters in range(4):
+            turned = np.ascontiguousarray(np.rot90(patches, quarters, (1, 2)))
+            logits += model.session.run(None, {"pixels": turned, "trees": which})[0] / 4
+    told = np.split(logits, np.cumsum(counts)[:-1], axis=1)
+    scaling = model.facts["calibration"]
+    answers = [
+        calibrated(seen, **scaling[name])[: len(dice)]
+        if name in QUESTIONS[:3]
+        else calibrated(seen, **scaling[name])[len(dice) :]
+        for name, seen in zip(QUESTIONS, told, strict=True)
+    ]
+    return Looks(*answers)
+
+
+def cut(copies: list[Pixels], quad: Points, size: tuple[int, int], margin: float) -> Pixels:
+    """The quadrilateral and `margin` of its side around it as a patch, uint8 (high, wide, 3).
+
+    copies: the photo and its halved copies; quad: (4, 2), in pixels of the photo; size: wide and high.
+    """
+    import cv2
+
+    inner = np.array(size) / (1 + 2 * margin)
+    sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
+    reduction = float(sides.mean()) / float(inner.mean())
+    level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
+    small = 0.5**level
+    half = 0.5 / inner - margin
+    to_unit = np.array([[1 / inner[0], 0, half[0]], [0, 1 / inner[1], half[1]], [0, 0, 1.0]])
+    reduce = np.array([[small, 0, (small - 1) / 2], [0, small, (small - 1) / 2], [0, 0, 1.0]])
+    patch = cv2.warpPerspective(
+        copies[level], reduce @ square_to_quad(quad) @ to_unit, size,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(patch, np.uint8)
