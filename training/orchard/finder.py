@@ -19,6 +19,7 @@ import typer
 from torch import Tensor, nn
 
 from training.finder import STRIDE, frame_code, half_sides
+from training.export import weights_of
 from training.loop import Batch, Course, prepare, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
@@ -180,11 +181,11 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
 
 def adopt(net: OrchardFinder, start: Path) -> None:
     """Load weights to start from; those of Espalier's finder serve as well, without its head."""
-    weights = torch.load(start)
+    weights = weights_of(start) if start.suffix == ".onnx" else torch.load(start)
     if weights["head.weight"].shape != net.head.weight.shape:
         weights = {name: weight for name, weight in weights.items() if not name.startswith("head.")}
         weights |= {f"head.{name}": weight for name, weight in net.head.state_dict().items()}
-    net.load_state_dict(weights)
+    net.load_state_dict(weights, strict=False)  # an exported net lacks counters that nothing depends on
 
 
 def main(

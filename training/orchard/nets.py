@@ -19,8 +19,6 @@ MAPS = (
 
 `foot`: from the middle of a die's top face to that of its foot, in sides of the top face.
 """
-FAST_HALF = torch.cpu._is_avx512_bf16_supported()
-"""Without it the training loop's bfloat16 is emulated, and a step takes ten times as long as in float32."""
 WIDTH = 96
 ANSWERS = {"colour": 5, "pips": 8, "ordinary": 2, "fruit": 3, "standing": 3}
 """The questions of the look net, the first three of dice, the others of trees, and how many answers each has."""
@@ -33,10 +31,6 @@ class OrchardFinder(Finder):
         super().__init__()
         self.head = nn.Conv2d(32, len(MAPS), 1)
         nn.init.constant_(self.head.bias[: len(HEATS)], -4.0)
-
-    def forward(self, x: Tensor) -> Tensor:
-        with torch.autocast("cpu", enabled=FAST_HALF and torch.is_autocast_enabled("cpu")):
-            return super().forward(x)
 
 
 class OrchardLook(nn.Module):
@@ -73,10 +67,6 @@ class OrchardLook(nn.Module):
         there: bool (photos, N), False where a photo has fewer patches; without it all patches are one photo's.
         -> logits (photos * N, 21), the questions of `ANSWERS` one after the other.
         """
-        with torch.autocast("cpu", enabled=FAST_HALF and torch.is_autocast_enabled("cpu")):
-            return self._answers(x, trees, there)
-
-    def _answers(self, x: Tensor, trees: Tensor, there: Tensor | None) -> Tensor:
         photos = 1 if there is None else len(there)
         which = trees.to(x.dtype)[:, None]
         parts = self.trunk(x - 0.5) + self.kind[0] * (1 - which) + self.kind[1] * which
