@@ -18,8 +18,8 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.finder import STRIDE, frame_code, half_sides
 from training.export import weights_of
+from training.finder import STRIDE, frame_code, half_sides
 from training.loop import Batch, Course, prepare, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
