@@ -167,12 +167,13 @@ def delete(
         what += [f"the photo {photo[:12]}"] if photo else []
         if not yes:
             typer.confirm(f"Delete {', '.join(what)} for good?", abort=True, err=True)
-        for night in found:
-            nights.delete_night(book, night.id)
-        if named:
-            players.delete_player(book, named.id)
+        # The photo first: with its last game it would be gone already.
         if photo:
             photos.delete_photo(book, photo)
+        if named:
+            players.delete_player(book, named.id)
+        for night in found:
+            nights.delete_night(book, night.id)
     typer.echo(f"deleted {', '.join(what)}")
 
 

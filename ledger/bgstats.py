@@ -99,5 +99,6 @@ def _breakdown(night: Night) -> str:
 
 def _one(night: Night, layout: Layout) -> str:
     items = layout.sheet["items"] if layout.sheet else ()
-    told = ", ".join(f"{label_of(item['category'])} {item['points']}" for item in items if item["count"])
+    what = "count" if layout.total is None else "points"
+    told = ", ".join(f"{label_of(item['category'])} {item[what]}" for item in items if item["count"])
     return f"{night.seat(layout.seat_id).label}: {told}" if layout.seat_id else told

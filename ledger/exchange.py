@@ -261,7 +261,15 @@ def _take_layout(
     write_corrections(
         layout,
         [
-            Correction(it.photo, it.what, it.where, it.seen, it.was, it.confidence, it.look)
+            Correction(
+                it.photo,
+                it.what,
+                it.where.model_dump(exclude_unset=True),
+                it.seen,
+                it.was,
+                it.confidence,
+                it.look,
+            )
             for it in told.corrections
             if it.photo not in missing
         ],

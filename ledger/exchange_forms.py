@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validato
 
 from ledger.checks import MAX_NAME, MAX_NOTE, MAX_PLACE
 from scoring.designs import Design
+from scoring.lattice import Direction
 from scoring.parsing import Frozen
 
 FORM = 1
@@ -16,6 +17,7 @@ Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
 SeatNumber = Annotated[int, Field(ge=1, le=20)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Data = dict[str, Any]
+Value = bool | Number | Annotated[str, Field(max_length=MAX_NAME)]
 
 
 class LineForm(Frozen):
@@ -65,14 +67,26 @@ class PhotoForm(Frozen):
     reading: Data | None = None
 
 
+class WhereForm(BaseModel):
+    """Where a thing is, as in a doubt; a game's further fields are kept as they are."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    col: Number | None = None
+    row: Number | None = None
+    direction: Direction | None = None
+    at: Direction | None = None
+    px: Annotated[tuple[float, float], Field(strict=False)] | None = None
+
+
 class CorrectionForm(Frozen):
     """A labelled example."""
 
     photo: Hash
     what: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
-    where: Data
-    seen: Any
-    was: Any
+    where: WhereForm
+    seen: Value | None
+    was: Value
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None
     look: Annotated[str, Field(max_length=MAX_NAME)] = ""
 

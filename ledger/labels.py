@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, select
@@ -47,6 +48,18 @@ def corrections_of(
             look=look,
         )
     return tuple(found.values())
+
+
+def edits_of(corrections: Iterable[Correction], photo: str) -> tuple[Edit, ...]:
+    """The players' words on one photo's reading once more, for `Reading.corrected`: what `corrections_of` was told."""
+    from vision.observe import Edit, Place
+
+    names = [field.name for field in fields(Place)]
+    return tuple(
+        Edit(it.what, Place(**{name: it.where[name] for name in names if name in it.where}), it.was)
+        for it in corrections
+        if it.photo == photo
+    )
 
 
 def list_corrections(

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from ledger.records import Layout, Night, Seat
+from ledger.records import Json, Layout, Night, Seat
 
 HEADER = (
     "game",
@@ -38,20 +38,29 @@ def export_csv(nights: Iterable[Night]) -> str:
 
 
 def columns(night: Night) -> dict[str, dict[str, str]]:
-    """The night as a scorepad: for each seat its points by category; "4 (2)" are four points for two things."""
+    """The night as a scorepad: for each seat its points by category; "4 (2)" are four points for two things.
+
+    Where a game's sheet has no total, the number of things is what counts.
+    """
     found: dict[str, dict[str, str]] = {seat.id: {} for seat in night.seats}
     for layout in night.layouts:
         for item in layout.sheet["items"] if layout.sheet else ():
             seat = _seat_of(night, layout, item["category"])
             if seat is not None:
                 name = item["category"] if layout.seat_id else item["category"].partition(":")[0]
-                found[seat.id][name] = f"{item['points']} ({item['count']})" if item["count"] else "–"
+                found[seat.id][name] = _worth(layout, item)
     return found
 
 
 def label_of(category: str) -> str:
     """What a line of the sheet is called where there is no language to choose."""
     return category.removeprefix("design:").replace("_", " ")
+
+
+def _worth(layout: Layout, item: Json) -> str:
+    if layout.total is None:
+        return str(item["count"])
+    return f"{item['points']} ({item['count']})" if item["count"] else "–"
 
 
 def _harmless(text: str) -> str:

@@ -90,6 +90,8 @@ def remember(book: Book, key: str, value: dict[str, Any] | None) -> None:
             session.add(SettingRow(key=key, value=told))
         else:
             row.value = told
+    if told is None:
+        forget_for_good(book)
 
 
 def list_places(book: Book) -> tuple[str, ...]:

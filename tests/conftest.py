@@ -1,9 +1,12 @@
-"""What all tests share: the photos that are handed out beside the working copy, and a browser."""
+"""What all tests share: the photos that are handed out beside the working copy, a browser, and the command."""
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,3 +34,34 @@ def chromium() -> str:
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)
+
+
+class Ran:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> list[dict]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def pomona(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run the command in this process: `pomona("score", "tree.json", stdin=b"...")`."""
+    import cli
+    from tests.fakes import FakeGame
+    from vision.games import GAMES
+
+    monkeypatch.setitem(GAMES, "espalier", FakeGame())
+    # Wide enough that no line of a table is broken.
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(*words: object, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "argv", ["pomona", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as leaving:
+            cli.main()
+        told = capsys.readouterr()
+        return Ran(leaving.value.code, told.out, told.err)
+
+    return run

@@ -1,6 +1,5 @@
 """The `pomona` command: what it prints where, and its exit codes. The reader is a fake one."""
 
-import io
 import json
 import socket
 import subprocess
@@ -10,38 +9,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import cli
 from tests.fakes import TREE, FakeGame, photo_bytes
 from vision.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-
-
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> list[dict]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-@pytest.fixture
-def pomona(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Run the command in this process: `pomona("score", "tree.json", stdin=b"...")`."""
-    monkeypatch.setitem(GAMES, "espalier", FakeGame())
-    # Wide enough that no line of a table is broken.
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def run(*words: object, stdin: bytes = b"") -> Ran:
-        monkeypatch.setattr(sys, "argv", ["pomona", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        told = capsys.readouterr()
-        return Ran(leaving.value.code, told.out, told.err)
-
-    return run
 
 
 @pytest.fixture
@@ -66,7 +37,7 @@ def blank(tmp_path: Path) -> Path:
     return path
 
 
-def one_line(ran: Ran, *parts: str) -> None:
+def one_line(ran, *parts: str) -> None:
     assert ran.err.count("\n") == 1, ran.err
     assert "Traceback" not in ran.err
     for part in parts:

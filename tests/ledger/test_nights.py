@@ -137,6 +137,15 @@ def test_a_photo_with_its_reading_opens_again(book, fake_reader):
     assert reading.state == parse_state(night.layouts[0].state)
 
 
+def test_a_mended_reading_opens_again_with_its_answers(lite, fake_reader):
+    night = full_night(lite)
+    layout = night.layouts[0]
+    (kept,) = layout.photos
+    seen = restore(kept.reading, night.game, TREE)
+    again = seen.corrected(labels.edits_of(layout.corrections, kept.hash))
+    assert again.state == parse_state(layout.state) != seen.state
+
+
 def test_the_same_photo_again_is_one_photo_with_the_newer_reading(book):
     night = nights.start_night(book, "espalier", players=["Ann"])
     seat = night.seats[0].id
