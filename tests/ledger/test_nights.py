@@ -184,9 +184,10 @@ def test_the_beginning_of_an_id_is_enough(book):
     twice = next(it[0] for it in ids if sum(other[0] == it[0] for other in ids) > 1)
     with pytest.raises(EntryError, match="several"):
         nights.find_night(book, twice)
-    for wrong in ("zz", "", "%", "_" * 16, "x" * 4000):
-        with pytest.raises(MissingError):
-            nights.find_night(book, wrong)
+    for wrong in ("zz", "", "%", "_" * 16, "x" * 4000, "\0", "\ud800"):
+        for find in (nights.find_night, nights.load_night):
+            with pytest.raises(MissingError):
+                find(book, wrong)
 
 
 REFUSED = {

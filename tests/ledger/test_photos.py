@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from ledger import goals, labels, nights, photos
-from ledger.errors import DatabaseError, MissingError
+from ledger.errors import DatabaseError, EntryError, MissingError
 from ledger.store import open_book
 from tests.ledger.makers import full_night, photo
 from vision.errors import PhotoError
@@ -75,6 +75,40 @@ def test_what_a_stopped_program_left_is_swept_up(lite):
     again = open_book(home=lite.address.home)
     assert kept(again) == {name}
     again.close()
+
+
+def test_a_new_log_where_one_was_lost_leaves_its_photos_alone(lite):
+    night = nights.start_night(lite, "orchard", players=["Ann"])
+    nights.add_photo(lite, night.id, night.seats[0].id, photo())
+    lite.close()
+    away = lite.address.file.with_name("away")
+    lite.address.file.rename(away)
+    fresh = open_book(home=lite.address.home)
+    other = nights.start_night(fresh, "orchard", players=["Ben"])
+    nights.add_photo(fresh, other.id, None, photo(1))
+    fresh.close()
+    open_book(home=lite.address.home).close()
+    for file in lite.address.home.glob("pomona.sqlite3*"):
+        file.unlink()
+    away.rename(lite.address.file)
+    back = open_book(home=lite.address.home)
+    (name,) = kept(back)
+    assert photos.read_photo(back, name) == photo()
+    back.close()
+
+
+def test_the_beginning_of_a_hash_is_enough(lite):
+    night = nights.start_night(lite, "orchard", players=["Ann"])
+    for shade in range(17):  # of seventeen hashes two begin alike
+        nights.add_photo(lite, night.id, night.seats[0].id, photo(shade))
+    names = sorted(kept(lite))
+    assert photos.find_photo(lite, names[0][:20]) == names[0]
+    twice = next(it[0] for it in names if sum(other[0] == it[0] for other in names) > 1)
+    with pytest.raises(EntryError, match="several"):
+        photos.find_photo(lite, twice)
+    for wrong in ("", "%", "\0", "0" * 64, "x"):
+        with pytest.raises(MissingError):
+            photos.find_photo(lite, wrong)
 
 
 def test_a_photo_whose_file_is_gone_or_changed_is_told(lite):
