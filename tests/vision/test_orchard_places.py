@@ -1,0 +1,88 @@
+"""Dice and tokens find their places on a lattice as loose as hands lay it."""
+
+import numpy as np
+
+from vision.locate import Spot, Tile
+from vision.orchard_find import Die, Found
+from vision.orchard_places import place_things
+
+SIDE = 60.0
+CELLS = [(c, r) for c in range(4) for r in range(3)]
+
+
+def view(at: tuple[float, float], turn: float = 0.5) -> np.ndarray:
+    """Where a place of the orchard is seen: turned, and a little in perspective."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    x, y = np.array([[cos, -sin], [sin, cos]]) @ np.array(at) * SIDE
+    depth = 1 + 0.0004 * y
+    return np.array([500 + x / depth, 400 + y / depth])
+
+
+def tree(cell: tuple[float, float], score: float = 0.9) -> Tile:
+    a, b = view((cell[0] + 0.5, cell[1])), view((cell[0] - 0.5, cell[1]))
+    c, d = view((cell[0], cell[1] + 0.5)), view((cell[0], cell[1] - 0.5))
+    return Tile(view(cell), (a - b) / 2, (c - d) / 2, score)
+
+
+def die(cell: tuple[float, float], score: float = 0.9) -> Die:
+    """A die whose top leans away from its foot, as it is seen from the side."""
+    foot = view(cell)
+    top = Tile(foot + np.array([14, -18]), np.array([12.0, 3]), np.array([-3.0, 12]), score)
+    return Die(top, foot)
+
+
+def found(trees: list[Tile], dice: list[Die] | None = None, rotten: list[Spot] | None = None) -> Found:
+    return Found(tuple(dice or ()), tuple(rotten or ()), tuple(trees))
+
+
+def test_every_tree_has_its_place() -> None:
+    orchard = place_things(found([tree(cell) for cell in CELLS]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(CELLS)
+    columns = {c for c, _ in orchard.quads}
+    assert max(columns) - min(columns) == 3
+
+
+def test_a_die_stands_where_its_foot_is() -> None:
+    on = die((2, 1))
+    orchard = place_things(found([tree(cell) for cell in CELLS], [on]))
+    assert orchard is not None
+    (cell,) = orchard.dice
+    assert np.hypot(*(orchard.quads[cell].mean(0) - view((2, 1)))) < 4
+
+
+def test_a_die_that_hides_its_tree_has_a_place_all_the_same() -> None:
+    trees = [tree(cell) for cell in CELLS if cell != (1, 1)]
+    orchard = place_things(found(trees, [die((1, 1))]))
+    assert orchard is not None
+    (cell,) = orchard.dice
+    assert orchard.scores[cell] == 0
+    assert len(orchard.quads) == len(CELLS)
+
+
+def test_what_lies_beside_is_spare() -> None:
+    trees = [tree(cell) for cell in CELLS]
+    orchard = place_things(found(trees, [die((8, 1)), die((1, 4.7))], [Spot(view((-3, 0)), 0.9)]))
+    assert orchard is not None
+    assert not orchard.dice
+    assert not orchard.rotten
+    assert (len(orchard.spare_dice), len(orchard.spare_rotten)) == (2, 1)
+
+
+def test_one_die_a_tree() -> None:
+    trees = [tree(cell) for cell in CELLS]
+    orchard = place_things(found(trees, [die((1, 1)), die((1.2, 1.1))]))
+    assert orchard is not None
+    assert len(orchard.dice) == 1
+    assert len(orchard.spare_dice) == 1
+
+
+def test_a_token_lies_on_the_nearest_tree() -> None:
+    orchard = place_things(found([tree(cell) for cell in CELLS], [], [Spot(view((0.2, 1.9)), 0.8)]))
+    assert orchard is not None
+    (cell,) = orchard.rotten
+    assert np.hypot(*(orchard.quads[cell].mean(0) - view((0, 2)))) < 4
+
+
+def test_without_trees_there_is_no_lattice() -> None:
+    assert place_things(found([], [die((0, 0))])) is None

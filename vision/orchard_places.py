@@ -1,0 +1,118 @@
+"""Which place of the orchard each die, token and tree belongs to: a loose lattice, for cards are laid by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision import locate
+from vision.lattice import SIDES, UNIT, Cell, Lattice, fit_lattice, project
+from vision.locate import Spot
+from vision.orchard_find import Die, Found
+
+FOOT_REACH = 0.5
+"""How far from a tree's middle, in tree sides, a die that stands on it may have its foot."""
+TOKEN_REACH = 0.55
+HIDDEN_REACH = 0.3
+"""The same where no tree was seen, beside trees that were: a die or token hides it."""
+HIDDEN_SCORE = 0.6
+"""The least score of a die or token that is taken to hide a tree that was not seen."""
+
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Orchard:
+    """The lattice of an orchard, and what lies on it and beside it.
+
+    quads: each tree's corners (4, 2) in working pixels, those that were not seen included; scores: how sure the finder
+    is of each tree (0 where it saw none). dice, rotten: on their places; the others lie beside the orchard.
+    """
+
+    quads: dict[Cell, Points]
+    scores: dict[Cell, float]
+    dice: dict[Cell, Die]
+    rotten: dict[Cell, Spot]
+    spare_dice: tuple[Die, ...]
+    spare_rotten: tuple[Spot, ...]
+
+
+def place_things(found: Found) -> Orchard | None:
+    """Lay the lattice over the trees and put dice and tokens on it; None where there are no trees."""
+    lattice = fit_lattice(
+        locate.Found(found.trees, (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0)
+    )
+    if lattice is None or len(lattice.tiles) < 2:
+        return None
+    quads = {cell: tile.corners for cell, tile in lattice.tiles.items()}
+    scores = {cell: tile.score for cell, tile in lattice.tiles.items()}
+    dice, spare_dice = _put(
+        [die.foot for die in found.dice],
+        [die.top.score for die in found.dice],
+        quads,
+        scores,
+        lattice,
+        FOOT_REACH,
+    )
+    rotten, spare_rotten = _put(
+        [spot.at for spot in found.rotten],
+        [spot.score for spot in found.rotten],
+        quads,
+        scores,
+        lattice,
+        TOKEN_REACH,
+    )
+    return Orchard(
+        quads,
+        scores,
+        {cell: found.dice[k] for cell, k in dice.items()},
+        {cell: found.rotten[k] for cell, k in rotten.items()},
+        tuple(found.dice[k] for k in spare_dice),
+        tuple(found.rotten[k] for k in spare_rotten),
+    )
+
+
+def _put(
+    spots: Sequence[Points],
+    sureness: Sequence[float],
+    quads: dict[Cell, Points],
+    scores: dict[Cell, float],
+    lattice: Lattice,
+    reach: float,
+) -> tuple[dict[Cell, int], list[int]]:
+    """-> which thing stands on each place, and the things that stand on none; hidden trees are added to `quads`."""
+    pairs = []
+    for index, spot in enumerate(spots):
+        for cell, quad in quads.items():
+            away = _away(spot, quad)
+            if away < reach:
+                pairs.append((away, index, cell))
+    taken: dict[Cell, int] = {}
+    placed: set[int] = set()
+    for _, index, cell in sorted(pairs):
+        if index not in placed and cell not in taken:
+            taken[cell] = index
+            placed.add(index)
+    inverse = np.linalg.inv(lattice.view)
+    for index, spot in enumerate(spots):
+        if index in placed or sureness[index] < HIDDEN_SCORE:
+            continue
+        at = project(inverse, spot[None])[0]
+        hidden = (round(float(at[0])), round(float(at[1])))
+        beside = sum((hidden[0] + dx, hidden[1] + dy) in quads for dx, dy in SIDES)
+        if hidden in quads or beside < 2 or np.abs(at - hidden).max() > HIDDEN_REACH:
+            continue
+        quads[hidden] = project(lattice.view, UNIT + hidden)
+        scores[hidden] = 0.0
+        taken[hidden] = index
+        placed.add(index)
+    return taken, [index for index in range(len(spots)) if index not in placed]
+
+
+def _away(spot: Points, quad: Points) -> float:
+    """How far a spot is from a tree's middle, in tree sides."""
+    side = float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+    return float(np.hypot(*(spot - quad.mean(0)))) / side
