@@ -57,23 +57,25 @@ def look_at(copies: list[Pixels], dice: Sequence[Points], trees: Sequence[Points
         + [cut(copies, quad, size, TREE_MARGIN) for quad in trees],
         np.uint8,
     ).reshape(-1, PATCH, PATCH, 3)
+    return answers(patches, len(dice))
+
+
+def answers(patches: Pixels, dice: int) -> Looks:
+    """Ask the net about patches of one photo, uint8 (N, PATCH, PATCH, 3), the first `dice` of which show dice."""
     model = open_model("orchard_look.onnx")
     counts = [len(model.facts["classes"][name]) for name in QUESTIONS]
     logits = np.zeros((len(patches), sum(counts)))
     if len(patches):
-        which = np.repeat(np.array([0, 1], np.int64), [len(dice), len(trees)])
+        which = (np.arange(len(patches)) >= dice).astype(np.int64)
         for quarters in range(4):
             turned = np.ascontiguousarray(np.rot90(patches, quarters, (1, 2)))
             logits += model.session.run(None, {"pixels": turned, "trees": which})[0] / 4
-    told = np.split(logits, np.cumsum(counts)[:-1], axis=1)
     scaling = model.facts["calibration"]
-    answers = [
-        calibrated(seen, **scaling[name])[: len(dice)]
-        if name in QUESTIONS[:3]
-        else calibrated(seen, **scaling[name])[len(dice) :]
-        for name, seen in zip(QUESTIONS, told, strict=True)
+    told = [
+        calibrated(seen, **scaling[name])
+        for name, seen in zip(QUESTIONS, np.split(logits, np.cumsum(counts)[:-1], axis=1), strict=True)
     ]
-    return Looks(*answers)
+    return Looks(*(seen[:dice] for seen in told[:3]), *(seen[dice:] for seen in told[3:]))
 
 
 def cut(copies: list[Pixels], quad: Points, size: tuple[int, int], margin: float) -> Pixels:
