@@ -16,10 +16,13 @@ Line = tuple[Pixel, Pixel]
 LatticePoint = tuple[int, int]
 
 LETTERS = {"lemon": "Le", "lime": "Li", "orange": "Or", "graft": "+", "prune": "×"}
+LETTERS |= {"apple": "Ap", "pear": "Pe", "plum": "Pl", "rotten": "×"}
 """What is written beside the colour, so that nobody has to tell colours apart."""
 
 ALONG_BRANCH = 0.6
 """Where on a branch, from its tile's centre to the rim, its doubt is marked: branches meet at both ends."""
+ROUND = ("fruit", "graft", "prune", "die", "rotten")
+"""The kinds of marks that are drawn over what they mark."""
 BESIDE = 0.17
 """How far from a round thing its doubt is marked, in tiles, right and up: on it, it would be hidden."""
 NOWHERE = (0.0, 0.0)
@@ -34,7 +37,8 @@ class Mark:
 
     id: names the thing, such as "branch:0:-1:N"; the same thing keeps it from one reading to the next.
     place: where on the layout it is.
-    kind: "tile", "branch", "fruit", "graft", "prune", or "doubt" for a place where something may be.
+    kind: "tile" (or tree), "branch", "fruit", "graft", "prune", "die", "rotten", or "doubt" for a place where
+    something may be. value: which fruit it is; of a die also its value, such as "apple 6".
     points: a closed outline for a tile, a line for a branch, else one point.
     size: edge of the tile beneath, in photo pixels: what round things are measured by.
     doubt: the number of the doubt on it, or None when it is sure.
@@ -50,7 +54,8 @@ class Mark:
 
     @property
     def letter(self) -> str:
-        return LETTERS.get(self.value or self.kind, "")
+        words = (self.value or self.kind).split()
+        return " ".join(LETTERS.get(word, word if word.isdigit() else "") for word in words)
 
     @property
     def anchor(self) -> Pixel:
@@ -60,7 +65,7 @@ class Mark:
             return (x0 + ALONG_BRANCH * (x1 - x0), y0 + ALONG_BRANCH * (y1 - y0))
         x = sum(x for x, _ in self.points) / len(self.points)
         y = sum(y for _, y in self.points) / len(self.points)
-        beside = BESIDE * self.size if self.kind in ("fruit", "graft", "prune") else 0.0
+        beside = BESIDE * self.size if self.kind in ROUND else 0.0
         return (x + beside, y - beside)
 
 
@@ -156,6 +161,7 @@ def make_overlay(reading: Reading, sheet: ScoreSheet, doubts: Sequence[Doubt]) -
     doubtful = {mark_id(d.observation.what, d.observation.place): number for number, d in enumerate(doubts)}
     marks = [*_tiles(lattice, doubtful)]
     state = reading.state.model_dump(mode="json")
+    marks.extend(_standing(state, reading, lattice, doubtful))
     for section, draw in _SECTIONS.items():
         if section in state:
             marks.extend(draw(state, lattice, doubtful))
@@ -255,6 +261,21 @@ def _fruit(state: Mapping[str, Any], lattice: Lattice, doubtful: Mapping[str, in
         yield Mark(name, place, "fruit", (pixel,), size, fruit["kind"], doubtful.get(name))
 
 
+def _standing(
+    state: Mapping[str, Any], reading: Reading, lattice: Lattice, doubtful: Mapping[str, int]
+) -> Iterator[Mark]:
+    """Dice and rotten tokens, where they were seen: a die's top is not above its tree."""
+    seen = {mark_id(o.what, o.place): o.px for o in reading.observations}
+    for kind, section in (("die", "dice"), ("rotten", "rotten")):
+        for piece in state.get(section, ()):
+            place = Place(piece["col"], piece["row"])
+            name = mark_id(kind, place)
+            pixel = seen.get(name) or reading.pixel(place)
+            value = f"{piece['fruit']} {piece['value']}" if kind == "die" else ""
+            size = lattice.edge((piece["col"], piece["row"]))
+            yield Mark(name, place, kind, (pixel,), size, value, doubtful.get(name))
+
+
 def _names_of(point: LatticePoint) -> Iterator[Place]:
     names = {step: name for name, step in STEP.items()}
     for col, row in places_at(point):
@@ -284,6 +305,8 @@ def _lights(
     for piece in evidence:
         told = piece.to_json()
         outlines = (lattice.path([tuple(point) for point in told["outline"]]),) if "outline" in told else ()
+        if "place" in told and tuple(told["place"]) in lattice.grid:
+            outlines = (lattice.grid[tuple(told["place"])],)
         pixel = lattice.pixel(tuple(told["point"])) if "point" in told else None
         lines = [_line(lattice, start, end) for start, end in told.get("lines", ())]
         if "point" in told:

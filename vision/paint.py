@@ -23,6 +23,10 @@ COLOURS = {
     "orange": "#e69f00",
     "graft": "#009e73",
     "prune": "#cc79a7",
+    "apple": "#ff8f80",
+    "pear": "#e5d92e",
+    "plum": "#c9a0ff",
+    "rotten": "#b98a5e",
 }
 PALE, DARK = "#ffffff", "#1b1b1b"
 FINE = 2
@@ -110,7 +114,9 @@ class _Pen:
             self._line(mark.points, colour, width, dashed=edge * 0.07 if doubtful else None)
         elif mark.kind == "fruit":
             self._disc(mark.points[0], edge * 0.13, COLOURS[mark.value], mark.letter)
-        elif mark.kind in ("graft", "prune"):
+        elif mark.kind == "die":
+            self._disc(mark.points[0], edge * 0.2, COLOURS[mark.value.split()[0]], mark.letter)
+        elif mark.kind in ("graft", "prune", "rotten"):
             self._square(mark.points[0], edge * 0.1, COLOURS[mark.kind], mark.letter)
         if doubtful:
             self._diamond(mark.anchor, edge * 0.13)

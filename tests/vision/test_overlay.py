@@ -113,6 +113,7 @@ def test_a_fruit_set_is_lit_by_the_fruit_that_it_is_made_of(photo: Photo, monkey
 
 def test_colour_is_never_the_only_difference():
     assert len({LETTERS[name] for name in ("lemon", "lime", "orange", "graft", "prune")}) == 5
+    assert len({LETTERS[name] for name in ("apple", "pear", "plum", "rotten")}) == 4
     assert len(set(COLOURS.values())) == len(COLOURS)
 
 
