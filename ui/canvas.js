@@ -162,7 +162,12 @@ class Drawing {
       const r = Math.max(mark.size * 0.13, 8 / this.scale);
       put("circle", { cx, cy, r, fill: colours[mark.value], stroke: "#111", "stroke-width": 1.5 });
       this.letter(cx, cy, mark.letter, r * 1.05, "#111");
-    } else if (mark.kind === "graft" || mark.kind === "prune") {
+    } else if (mark.kind === "die") {
+      const [cx, cy] = mark.points[0];
+      const r = Math.max(mark.size * 0.2, 9 / this.scale);
+      put("circle", { cx, cy, r, fill: colours[mark.value.split(" ")[0]], stroke: "#111", "stroke-width": 1.5 });
+      this.letter(cx, cy, mark.letter, r * 0.85, "#111");
+    } else if (mark.kind === "graft" || mark.kind === "prune" || mark.kind === "rotten") {
       const [cx, cy] = mark.points[0];
       const r = Math.max(mark.size * 0.1, 7 / this.scale);
       put("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, rx: r * 0.25, fill: colours[mark.kind], stroke: "#111", "stroke-width": 1.5 });

@@ -143,7 +143,7 @@ def _label(mark: Mark, doubt: Doubt | None) -> str:
     """What a mark is taken for, in words."""
     where = text.place(mark.place)
     if doubt is None:
-        return f"{text.say(f'things.{mark.value or mark.kind}')} · {where}"
+        return f"{text.answer(mark.kind, mark.value or mark.kind)} · {where}"
     seen = text.answer(doubt.what, doubt.seen.value)
     sure = text.say("sure", percent=round(100 * doubt.seen.probability))
     return f"{seen}? {sure} · {where}"

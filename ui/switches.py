@@ -16,14 +16,22 @@ _DEFAULTS: dict[str, Any] = {"variant": "standard", "nested_shapes": True, "encl
 
 def current(game: str) -> Any:
     """The rules as they are switched now."""
-    told = {name: st.session_state.get(f"rule_{name}", default) for name, default in _DEFAULTS.items()}
-    known = {design.name: design for design in shipped()}
-    designs = [known[name].model_dump() for name in told.pop("designs")]
-    return GAMES[game].rules.parse_rules({**told, "designs": designs})
+    rules = GAMES[game].rules
+    told = {
+        name: st.session_state.get(f"rule_{name}", default)
+        for name, default in _DEFAULTS.items()
+        if name in rules.Rules.model_fields
+    }
+    if "designs" in told:
+        known = {design.name: design for design in shipped()}
+        told["designs"] = [known[name].model_dump() for name in told["designs"]]
+    return rules.parse_rules(told)
 
 
 def show(game: str) -> None:
-    """The switches of a game."""
+    """The switches of a game; there may be none."""
+    if not GAMES[game].rules.Rules.model_fields:
+        return
     with st.expander(text.say("rules"), key="rules", expanded=True):
         st.segmented_control(
             text.say("variant"),

@@ -58,6 +58,10 @@ ENGLISH = {
         "fruit_set": "Fruit sets",
         "garden_goal": "Garden goals",
         "unconnected": "Unconnected branches",
+        "die:apple": "Apple dice",
+        "die:pear": "Pear dice",
+        "die:plum": "Plum dice",
+        "rotten": "Rotten fruit",
     },
     "counted": {
         "lemon": {"one": "{count} branch × {each}", "many": "{count} branches × {each}"},
@@ -73,6 +77,10 @@ ENGLISH = {
         "lemon": "Lemon",
         "lime": "Lime",
         "orange": "Orange",
+        "apple": "Apple",
+        "pear": "Pear",
+        "plum": "Plum",
+        "rotten": "Rotten fruit",
         "none": "Nothing",
     },
     "questions": {
@@ -81,6 +89,9 @@ ENGLISH = {
         "token": "Is there a token on it?",
         "tile": "Is this a tile of the tree?",
         "mulched": "How many tiles were mulched?",
+        "die": "What does the die show?",
+        "rotten": "Is this a rotten fruit?",
+        "tree": "Which tree is this?",
     },
     "question": "What is this?",
     "answers": {
@@ -91,6 +102,10 @@ ENGLISH = {
         "tile:True": "A tile",
         "tile:False": "No tile",
         "mulched:0": "None",
+        "rotten:True": "Rotten fruit",
+        "rotten:False": "Nothing",
+        "die:none": "No die",
+        "tree:none": "No tree",
     },
     "sure": "{percent} % sure",
     "where": "column {col}, row {row}",
@@ -143,7 +158,8 @@ def count(name: str, how_many: int, /, **values: object) -> str:
 
 def answer(what: str, value: object) -> str:
     """What a player calls one reading of a thing."""
-    return lookup(f"answers.{what}:{value}") or lookup(f"things.{value}") or str(value)
+    whole = lookup(f"answers.{what}:{value}") or lookup(f"things.{value}")
+    return whole or " ".join(lookup(f"things.{word}") or word for word in str(value).split())
 
 
 def category(name: str) -> str:

@@ -35,6 +35,8 @@ def test_answers_are_words():
     assert text.answer("branch", False) == "No branch"
     assert text.answer("fruit", "none") == "Nothing"
     assert text.answer("mulched", 3) == "3"
+    assert text.answer("die", "apple 6") == "Apple 6"
+    assert text.answer("die", "none") == "No die"
 
 
 def test_a_design_is_called_by_its_own_name():
