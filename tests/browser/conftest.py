@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -35,8 +37,15 @@ def running(*command: str) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    # A log of its own: no test may touch that of whoever runs it.
+    home = tempfile.TemporaryDirectory()
+    environment = {name: value for name, value in os.environ.items() if name != "POMONA_DATABASE_URL"}
     process = subprocess.Popen(
-        [sys.executable, *command, str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        [sys.executable, *command, str(port)],
+        cwd=ROOT,
+        env={**environment, "POMONA_HOME": home.name},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     address = f"http://localhost:{port}"
     try:
@@ -58,6 +67,7 @@ def running(*command: str) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
+        home.cleanup()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Starts the app with the fake reader and samples drawn on the spot: `python -m tests.browser.fake_app PORT`."""
 
 import json
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -18,6 +19,9 @@ from vision.games import GAMES
 def main(port: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        # Before anything else: no test may touch the log of whoever runs it.
+        os.environ["POMONA_HOME"] = name
+        os.environ.pop("POMONA_DATABASE_URL", None)
         (folder / "small-tree.jpg").write_bytes(photo_bytes())
         total = espalier.score(espalier.parse_state(TREE)).total
         truth = {"game": "espalier", "state": TREE, "photo": "small-tree.jpg", "total": total}

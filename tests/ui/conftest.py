@@ -14,6 +14,13 @@ from vision.games import GAMES
 FRONT = Path(__file__).parents[2] / "ui" / "front.py"
 
 
+@pytest.fixture(autouse=True)
+def _own_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test may touch the log of whoever runs it."""
+    monkeypatch.setenv("POMONA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("POMONA_DATABASE_URL", raising=False)
+
+
 @pytest.fixture
 def samples(tmp_path: Path) -> Path:
     """A folder with two samples, and things that are none."""
