@@ -66,9 +66,8 @@ def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
         spread = max(size * (0.2 if kind == TREE else 0.3), 0.8)
         ys, xs, away = _around(cells, centre, 3 * spread)
         bump = np.exp(-(away**2) / (2 * spread**2))
-        bump[away == away.min(initial=np.inf)] = (
-            1.0  # small things would have no sure cell between four of them
-        )
+        if away.size:
+            bump.flat[away.argmin()] = 1.0  # a small thing between four cells has no sure one else
         heat[kind, ys, xs] = np.maximum(heat[kind, ys, xs], bump)
         if kind not in (DIE, TREE) or not exact:
             continue
