@@ -34,6 +34,8 @@ KIND_VALUES: tuple[Value, ...] = ("pot", "winter", "spring", "summer", "autumn")
 CANDIDATE_FLOOR = 1e-5
 LOOSE_SCORE = 0.4
 SURE_SEASON = 0.9
+ENOUGH_TILES = 3
+"""Tiles that are as good a sign of a tree as many."""
 
 Points = npt.NDArray[np.float64]
 
@@ -99,7 +101,21 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
         grid,
         advise(photo, grid.values()),
         {"locate": (located - start) * 1e3, "look": (looked - located) * 1e3},
+        _likeness(lattice),
     )
+
+
+def _likeness(lattice: Lattice | None) -> float:
+    """The mean score of the tiles; few tiles are no sign of a tree."""
+    if lattice is None:
+        return 0.0
+    mean = float(np.mean([tile.score for tile in lattice.tiles.values()]))
+    return mean * min(len(lattice.tiles) / ENOUGH_TILES, 1.0)
+
+
+def likeness(photo: Photo) -> float:
+    """How much a photo looks like one of a tree, 0 to 1."""
+    return _likeness(fit_lattice(find_pieces(photo.pixels)))
 
 
 def assemble(observations: Sequence[Observation]) -> State:

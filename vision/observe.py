@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import STEP
+from vision.errors import LayoutError
 from vision.games import GAMES
 from vision.photo import Photo
 
@@ -113,6 +114,7 @@ class Seen:
     """What a game's `observe` hands back, before the most probable state is made of it.
 
     grid: for each tile place (col, row) its four corners in photo pixels, clockwise from the NW corner.
+    likeness: how much the photo looks like one of this game, 0 to 1.
     """
 
     observations: tuple[Observation, ...]
@@ -120,6 +122,7 @@ class Seen:
     grid: Mapping[tuple[int, int], Quad]
     advice: tuple[Advice, ...] = ()
     timing_ms: Mapping[str, float] = field(default_factory=dict)
+    likeness: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +208,15 @@ def read(photo: Photo, game: str, marked: Marked | None = None) -> Reading:
     """
     start = perf_counter()
     reader = GAMES[game].reader
-    seen: Seen = reader.observe(photo) if marked is None else reader.observe_marked(photo, marked)
-    return _reading(game, photo, seen, photo.decode_ms, start)
+    if marked is not None:
+        return _reading(game, photo, reader.observe_marked(photo, marked), photo.decode_ms, start)
+    from vision.which import pointing, with_pointer
+
+    try:
+        seen: Seen = reader.observe(photo)
+    except LayoutError as error:
+        raise pointing(photo, error, game) from error
+    return _reading(game, photo, with_pointer(photo, seen, game), photo.decode_ms, start)
 
 
 def read_together(photos: Sequence[Photo], game: str) -> Reading:
