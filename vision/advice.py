@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,12 +27,23 @@ EDGE = 0.008
 """Distance from the photo's edge, as a share of its width or height, within which a layout may be cut off."""
 
 
-def advise(photo: Photo, outlines: Iterable[Quad]) -> tuple[Advice, ...]:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What players call a layout, and one place of it."""
+
+    layout: str = "tree"
+    place: str = "tile"
+
+
+TREE = Words()
+
+
+def advise(photo: Photo, outlines: Iterable[Quad], words: Words = TREE) -> tuple[Advice, ...]:
     """Advice on a photo whose layout is covered by `outlines`, in full-size pixels."""
     quads = np.array(list(outlines), np.float64)
     if not len(quads):
         return ()
-    advice = [*_cut_off(photo, quads), *_oblique(quads)]
+    advice = [*_cut_off(photo, quads, words), *_oblique(quads, words)]
     small, covers = _layout(photo, quads / photo.scale)
     luma, mask = small.mean(2, dtype=np.float32), (covers > 0)
     inside = luma[mask]
@@ -39,15 +51,18 @@ def advise(photo: Photo, outlines: Iterable[Quad]) -> tuple[Advice, ...]:
         return tuple(advice)
     if float(inside.mean()) < DARK:
         advice.append(Advice("dark", "The photo is dark: more light on the table makes it surer."))
-    advice += _too_white(small, covers, quads)
+    advice += _too_white(small, covers, quads, words)
     if _sharpness(luma, mask) < BLURRED:
         advice.append(
-            Advice("blurred", "The photo is blurred: hold the phone still, or tap the tree to focus.")
+            Advice(
+                "blurred",
+                f"The photo is blurred: hold the phone still, or tap the {words.layout} to focus.",
+            )
         )
     return tuple(advice)
 
 
-def _cut_off(photo: Photo, quads: npt.NDArray[np.float64]) -> Iterable[Advice]:
+def _cut_off(photo: Photo, quads: npt.NDArray[np.float64], words: Words) -> Iterable[Advice]:
     low, high = quads.reshape(-1, 2).min(0), quads.reshape(-1, 2).max(0)
     size = np.array([photo.width, photo.height])
     near = EDGE * size
@@ -60,18 +75,24 @@ def _cut_off(photo: Photo, quads: npt.NDArray[np.float64]) -> Iterable[Advice]:
     for side, cut in sides.items():
         if cut:
             yield Advice(
-                "cut_off", f"The tree may be cut off at the {side} edge: take a step back, and all of it in."
+                "cut_off",
+                f"The {words.layout} may be cut off at the {side} edge: take a step back, and all of it in.",
             )
 
 
-def _oblique(quads: npt.NDArray[np.float64]) -> Iterable[Advice]:
+def _oblique(quads: npt.NDArray[np.float64], words: Words) -> Iterable[Advice]:
     sides = np.hypot(*np.moveaxis(quads - np.roll(quads, 1, 1), -1, 0))
     if float(np.median(sides.min(1) / sides.max(1))) < OBLIQUE:
-        yield Advice("oblique", "The photo is taken very much from the side: hold the phone over the tree.")
+        yield Advice(
+            "oblique", f"The photo is taken very much from the side: hold the phone over the {words.layout}."
+        )
 
 
 def _too_white(
-    small: npt.NDArray[np.uint8], covers: npt.NDArray[np.uint16], quads: npt.NDArray[np.float64]
+    small: npt.NDArray[np.uint8],
+    covers: npt.NDArray[np.uint16],
+    quads: npt.NDArray[np.float64],
+    words: Words,
 ) -> Iterable[Advice]:
     """A photo that is too bright on the whole, or a tile with glare. small, covers: as from `_layout`."""
     white = small.min(2) >= WHITE
@@ -83,20 +104,21 @@ def _too_white(
     worst = int(np.argmax(shares[1:]))
     if usual > BRIGHT:
         yield Advice(
-            "bright", "The photo is too bright: tap the tree to set the exposure, or use less light."
+            "bright",
+            f"The photo is too bright: tap the {words.layout} to set the exposure, or use less light.",
         )
     elif shares[1 + worst] > (usual if len(quads) > 2 else 0.0) + GLARE:
-        where = _whereabouts(quads.mean(1), worst)
+        where = _whereabouts(quads.mean(1), worst, words)
         yield Advice("glare", f"A lamp is mirrored in the {where}: move the phone or the lamp a little.")
 
 
-def _whereabouts(centres: npt.NDArray[np.float64], index: int) -> str:
+def _whereabouts(centres: npt.NDArray[np.float64], index: int, words: Words) -> str:
     """Where in the tree, as the photo shows it, one of its tiles lies."""
     low, high = centres.min(0), centres.max(0)
     across, down = ((centres[index] - low) / np.maximum(high - low, 1.0) * 2.999).astype(int).tolist()
     names = [("upper", "", "lower")[down], ("left", "", "right")[across]]
     where = " ".join(name for name in names if name) or "middle"
-    return "tile" if len(centres) == 1 else f"tile at the {where} of the tree"
+    return words.place if len(centres) == 1 else f"{words.place} at the {where} of the {words.layout}"
 
 
 def _layout(

@@ -1,7 +1,7 @@
 import cv2
 import numpy as np
 
-from vision.advice import advise
+from vision.advice import Words, advise
 from vision.observe import Quad
 from vision.photo import Photo
 
@@ -73,3 +73,10 @@ def test_a_view_from_the_side_is_told() -> None:
 
 def test_no_outline_no_advice() -> None:
     assert advise(photo(sharp()), []) == ()
+
+
+def test_advice_speaks_of_what_lies_on_the_table() -> None:
+    blurred = photo(cv2.GaussianBlur(sharp(), (0, 0), 25))
+    messages = [advice.message for advice in advise(blurred, [QUAD], Words("orchard", "place"))]
+    assert any("tap the orchard" in message for message in messages)
+    assert not any("tree" in message for message in messages)
