@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
+
+MODELS = Path(__file__).parents[1] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +17,13 @@ class Game:
 
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
     `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
-    where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`.
+    where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`; where photos of it
+    can be told from other games' `likeness(photo)`. `nets` are the files in models/ that the reader needs.
     """
 
     name: str
     title: str
+    nets: tuple[str, ...] = ()
 
     @property
     def rules(self) -> Any:
@@ -30,8 +35,9 @@ class Game:
 
     @property
     def reads_photos(self) -> bool:
-        """Whether its reader is there; without one its layouts are scored from states."""
-        return find_spec(f"vision.{self.name}") is not None
+        """Whether its reader is there, with its nets; without them its layouts are scored from states."""
+        there = all((MODELS / net).is_file() for net in self.nets)
+        return there and find_spec(f"vision.{self.name}") is not None
 
     @property
     def can_be_marked(self) -> bool:
@@ -45,8 +51,8 @@ class Game:
 
 
 _ROWS = (
-    Game("espalier", "Espalier"),
-    Game("orchard", "Orchard"),
+    Game("espalier", "Espalier", ("finder.onnx", "look.onnx")),
+    Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),
     Game("arbor2", "Arbor II"),
 )

@@ -1,0 +1,244 @@
+"""Orchards read from what a finder and a look net would say of them: played ones, and those that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from scoring import orchard as rules
+from training.orchard.layouts import Layout, play
+from vision import orchard
+from vision.errors import LayoutError
+from vision.locate import Spot, Tile
+from vision.observe import Edit, Place, Reading, read
+from vision.orchard_find import Die, Found
+from vision.orchard_look import COLOURS, FRUITS, PIPS, Looks
+from vision.photo import Photo
+from vision.report import judge
+
+SIDE = 60.0
+LEAN = np.array([9.0, -14.0])
+"""From a die's foot to the middle of its top, in pixels."""
+RULES = rules.Rules()
+Points = npt.NDArray[np.float64]
+
+
+@dataclass
+class Table:
+    """What lies on a table, and how sure the nets are of it."""
+
+    trees: dict[tuple[float, float], str] = field(default_factory=dict)
+    dice: dict[tuple[float, float], tuple[str, int]] = field(default_factory=dict)
+    rotten: list[tuple[float, float]] = field(default_factory=list)
+    hidden: set[tuple[float, float]] = field(default_factory=set)
+    ordinary: float = 0.02
+    unsure: dict[tuple[float, float], dict[int, float]] = field(default_factory=dict)
+    """Places whose dice's pips are told with these chances."""
+
+    @classmethod
+    def of(cls, layout: Layout) -> Table:
+        dice = {cell: (layout.trees[cell], value) for cell, value in layout.dice.items()}
+        return cls(dict(layout.trees), dice, list(layout.rotten))
+
+    def found(self) -> Found:
+        side = np.array([SIDE / 2, 0.0]), np.array([0.0, SIDE / 2])
+        die = np.array([12.0, 4.0]), np.array([-4.0, 12.0])
+        return Found(
+            tuple(Die(Tile(at(spot) + LEAN, *die, 0.9), at(spot)) for spot in self.dice),
+            tuple(Spot(at(spot), 0.9) for spot in self.rotten),
+            tuple(Tile(at(spot), *side, 0.9) for spot in self.trees if spot not in self.hidden),
+        )
+
+    def look_at(self, _copies: object, dice: Sequence[Points], trees: Sequence[Points]) -> Looks:
+        colour, pips = np.full((len(dice), 5), 1e-3), np.full((len(dice), 8), 1e-3)
+        for k, quad in enumerate(dice):
+            spot = nearest(self.dice, quad.mean(0) - LEAN)
+            fruit, face = self.dice[spot]
+            colour[k, COLOURS.index(fruit)] = 1
+            for number, chance in self.unsure.get(spot, {face: 1.0}).items():
+                pips[k, PIPS.index(number)] = chance
+        fruits, standing = np.full((len(trees), 3), 1e-3), np.full((len(trees), 3), 1e-3)
+        for k, quad in enumerate(trees):
+            if not self.trees:
+                continue
+            spot = nearest(self.trees, quad.mean(0))
+            fruits[k, FRUITS.index(self.trees[spot])] = 1
+            standing[k, 1 if spot in self.dice else 2 if spot in self.rotten else 0] = 1
+        kinds = np.tile([1 - self.ordinary, self.ordinary], (len(dice), 1))
+        shares = [np.log(a / a.sum(1, keepdims=True)) for a in (colour, pips, kinds, fruits, standing)]
+        return Looks(*shares)
+
+
+def at(spot: tuple[float, float]) -> Points:
+    return np.array([200.0, 150.0]) + SIDE * np.array(spot)
+
+
+def nearest(spots: dict[tuple[float, float], object], place: Points) -> tuple[float, float]:
+    return min(spots, key=lambda spot: float(np.hypot(*(at(spot) - place))))
+
+
+@pytest.fixture
+def see(monkeypatch: pytest.MonkeyPatch):
+    """Read a table as if it had been photographed."""
+
+    def seeing(table: Table) -> Reading:
+        monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
+        monkeypatch.setattr(orchard, "look_at", table.look_at)
+        grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
+        return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard")
+
+    return seeing
+
+
+def played(seed: int = 4) -> Layout:
+    return play(np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_played_orchard_is_read_as_it_lies(see, seed: int) -> None:
+    layout = played(seed)
+    reading = see(Table.of(layout))
+    state = rules.parse_state(layout.to_state())
+    assert rules.total(reading.state) == rules.total(state)
+    assert len(reading.state.trees) == len(state.trees)
+    assert sorted((d.fruit, d.value) for d in reading.state.dice) == sorted(
+        (d.fruit, d.value) for d in state.dice
+    )
+    assert len(reading.state.rotten) == len(state.rotten)
+    verdict = judge(reading, RULES)
+    assert not [doubt for doubt in verdict.doubts if doubt.points_at_stake]
+    assert verdict.range.low <= verdict.sheet.total <= verdict.range.high
+
+
+def test_an_unsure_die_is_a_doubt_worth_its_points(see) -> None:
+    layout = played()
+    cell = next(cell for cell, value in layout.dice.items() if value == 1)
+    table = Table.of(layout)
+    table.unsure = {cell: {1: 0.7, 3: 0.3}}
+    verdict = judge(see(table), RULES)
+    first = verdict.doubts[0]
+    assert first.what == "die"
+    assert first.points_at_stake == 2
+    assert verdict.range.low < verdict.range.high
+
+
+def test_a_5_on_ordinary_dice_is_a_10(see) -> None:
+    table = Table.of(played())
+    cell = max(table.dice, key=lambda cell: table.dice[cell][1])
+    table.dice[cell] = (table.dice[cell][0], 5)
+    table.ordinary = 0.98
+    reading = see(table)
+    assert max(die.value for die in reading.state.dice) == 10
+    assert {piece.label["pips"] for piece in reading.seen.pieces if piece.kind == "die"} & {5}
+
+
+def test_players_say_which_face_is_the_10(see) -> None:
+    table = Table.of(played())
+    cell = max(table.dice, key=lambda cell: table.dice[cell][1])
+    table.dice[cell] = (table.dice[cell][0], 5)
+    table.ordinary = 0.98
+    reading = see(table)
+    told = reading.corrected([Edit("ten", Place(), 4)])
+    assert rules.total(told.state) < rules.total(reading.state)
+
+
+def test_dice_and_tokens_beside_the_orchard_do_not_count(see) -> None:
+    layout = played()
+    table = Table.of(layout)
+    alone = rules.total(see(table).state)
+    far = max(c for c, _ in layout.trees) + 3.0
+    table.dice |= {(far, 0.0): ("plum", 10), (far, 1.2): ("pear", 6)}
+    table.rotten = [*table.rotten, (far, 3.0)]
+    reading = see(table)
+    assert rules.total(reading.state) == alone
+    spare = [piece for piece in reading.seen.pieces if not piece.in_layout]
+    assert sorted(piece.kind for piece in spare) == ["die", "die", "rotten"]
+    assert {"colour": "purple", "pips": 10} in [piece.label for piece in spare]
+
+
+def test_a_tree_behind_its_die_is_known_all_the_same(see) -> None:
+    layout = played()
+    table = Table.of(layout)
+    table.hidden = {next(iter(layout.dice))}
+    state = see(table).state
+    assert len(state.trees) == len(layout.trees)
+    assert rules.total(state) == rules.total(rules.parse_state(layout.to_state()))
+
+
+def test_nothing_on_the_table_is_no_orchard(see) -> None:
+    with pytest.raises(LayoutError, match="neither cards nor dice"):
+        see(Table())
+
+
+def test_dice_without_cards_are_scored_with_a_warning(see) -> None:
+    reading = see(Table(dice={(0, 0): ("apple", 3), (2.2, 1): ("plum", 10)}))
+    assert rules.total(reading.state) == 13
+    assert reading.state.trees == ()
+    assert "no_cards" in [advice.code for advice in reading.seen.advice]
+
+
+def test_cards_without_dice_are_scored_with_a_warning(see) -> None:
+    table = Table.of(played())
+    table.dice = {}
+    reading = see(table)
+    assert reading.state.dice == ()
+    assert "no_dice" in [advice.code for advice in reading.seen.advice]
+
+
+def test_more_dice_than_the_box_holds_are_named(see) -> None:
+    trees = {(c, r): "apple" for c in range(4) for r in range(2)}
+    table = Table(dict(trees), dict.fromkeys(list(trees)[:7], ("apple", 1)))
+    sheet = judge(see(table), RULES).sheet
+    assert "dice_supply" in [problem.code for problem in sheet.warnings]
+    assert sheet.total == 7
+
+
+def test_a_players_word_on_a_die_counts(see) -> None:
+    layout = played()
+    reading = see(Table.of(layout))
+    seen = next(o for o in reading.observations if o.what == "die" and str(o.value).endswith(" 1"))
+    fruit = str(seen.value).split()[0]
+    told = reading.corrected([Edit("die", seen.place, f"{fruit} 6")])
+    assert rules.total(told.state) == rules.total(reading.state) + 5
+    gone = reading.corrected([Edit("die", seen.place, "none")])
+    assert rules.total(gone.state) == rules.total(reading.state) - 1
+
+
+def test_cards_are_told_where_nothing_is_left_open(see) -> None:
+    for seed in range(20):
+        layout = played(seed)
+        if not rules.layout(rules.parse_state(layout.to_state())):
+            continue
+        pieces = see(Table.of(layout)).seen.pieces
+        assert len([piece for piece in pieces if piece.kind == "card"]) == len(layout.cards)
+        return
+    raise AssertionError("no orchard of twenty can be told")
+
+
+def test_fewer_cards_than_nine_are_counted(see) -> None:
+    for seed in range(40):
+        layout = play(np.random.default_rng(seed), 5)
+        if rules.layout(rules.parse_state(layout.to_state())):
+            assert see(Table.of(layout)).state.cards == 5
+            return
+    raise AssertionError("no orchard of forty can be told")
+
+
+def test_every_answer_has_a_chance_and_all_sum_to_one(see) -> None:
+    table = Table.of(played())
+    table.unsure = {next(iter(table.dice)): {1: 0.5, 6: 0.3, 10: 0.2}}
+    for seen in see(table).observations:
+        assert abs(sum(c.probability for c in seen.candidates) - 1) < 0.01
+        assert list(seen.candidates) == sorted(seen.candidates, key=lambda c: -c.probability)
+
+
+def test_what_was_seen_can_be_assembled_anew_from_any_part_of_it(see) -> None:
+    reading = see(Table.of(played()))
+    dice = [o for o in reading.observations if o.what == "die"]
+    state = orchard.assemble([replace(o, candidates=(o.best,)) for o in dice])
+    assert len(state.dice) == len(reading.state.dice)
+    assert state.trees == ()

@@ -1,0 +1,178 @@
+"""Reading an orchard: dice, rotten tokens and trees on a lattice as loose as cards are laid, and what lies beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.orchard import COVERED_FOR, TREES_ON_A_CARD, Die, Rotten, State, Tree, layout
+from vision.advice import Words, advise
+from vision.errors import LayoutError
+from vision.lattice import Cell
+from vision.look import pyramid
+from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen
+from vision.orchard_cards import fit_cards
+from vision.orchard_find import Found, find_things
+from vision.orchard_kind import tell_kind
+from vision.orchard_look import look_at
+from vision.orchard_pieces import pieces_of
+from vision.orchard_places import Orchard, place_things
+from vision.orchard_seen import CARDS, Sight, observations_of
+from vision.photo import Photo
+
+DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
+"""The observations that players are asked about."""
+WORDS = Words("orchard", "place")
+MOST_CARDS = 18
+SURE_DIE = 0.45
+"""The least score of dice that are read without any tree around them."""
+FIXED = {1: 1, 3: 3, 6: 6, 10: 10}
+
+Points = npt.NDArray[np.float64]
+
+
+def observe(photo: Photo) -> Seen:
+    """See an orchard in a photo.
+
+    Raises LayoutError when there are neither trees nor dice.
+    """
+    start = perf_counter()
+    found = find_things(photo.pixels)
+    orchard = place_things(found) or _without_trees(found)
+    if orchard is None:
+        raise LayoutError(
+            "no_orchard",
+            f"{photo.name}: neither cards nor dice of an orchard were found; photograph all cards from above, "
+            "in better light.",
+        )
+    located = perf_counter()
+    dice = [*orchard.dice.values(), *orchard.spare_dice]
+    looks = look_at(pyramid(photo.pixels), [die.top.corners for die in dice], list(orchard.quads.values()))
+    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice))
+    sight = Sight(orchard, looks, kinds, photo.scale)
+    looked = perf_counter()
+    observations, cards = fit_cards(observations_of(sight), assemble)
+    observations = (*observations, _cards(observations))
+    fitted = perf_counter()
+    grid = {cell: _quad(quad * photo.scale) for cell, quad in orchard.quads.items()}
+    return Seen(
+        observations,
+        tuple(pieces_of(sight, observations, grid, cards)),
+        grid,
+        (*_advice(observations, orchard), *advise(photo, grid.values(), WORDS)),
+        {
+            "locate": (located - start) * 1e3,
+            "look": (looked - located) * 1e3,
+            "decode": (fitted - looked) * 1e3,
+        },
+        _likeness(orchard),
+    )
+
+
+def _likeness(orchard: Orchard | None) -> float:
+    """The mean score of the trees that were seen; few trees are no sign of an orchard."""
+    scores = [] if orchard is None else [score for score in orchard.scores.values() if score]
+    return float(np.mean(scores or [0.0])) * min(len(scores) / TREES_ON_A_CARD, 1.0)
+
+
+def likeness(photo: Photo) -> float:
+    """How much a photo looks like one of an orchard, 0 to 1."""
+    return _likeness(place_things(find_things(photo.pixels)))
+
+
+def assemble(observations: Sequence[Observation]) -> State:
+    """The most probable orchard: each place's tree, and the die or token that stands on it."""
+    ten = next((int(o.value) for o in observations if o.what == "ten"), 10)
+    worth = {**FIXED, ten: 10}
+    cards = next((int(o.value) for o in observations if o.what == "cards"), CARDS)
+    trees: dict[Cell, str] = {}
+    cells: set[Cell] = set()
+    dice: dict[Cell, Die] = {}
+    rotten: dict[Cell, Rotten] = {}
+    for seen in observations:
+        if seen.place.col is None or seen.place.row is None:
+            continue
+        cell = (seen.place.col, seen.place.row)
+        if seen.what == "tree":
+            cells.add(cell)
+            if seen.value != "none":
+                trees[cell] = str(seen.value)
+        elif seen.what == "rotten" and seen.value is True:
+            rotten[cell] = Rotten.model_construct(col=cell[0], row=cell[1])
+        elif seen.what == "die":
+            fruit, value = _die(seen, worth)
+            if value:
+                dice[cell] = Die.model_construct(col=cell[0], row=cell[1], fruit=fruit, value=value)
+    for cell, die in dice.items():
+        if cell in cells:
+            trees[cell] = die.fruit  # a die stands on a tree of its colour
+    return State.model_construct(
+        game="orchard",
+        cards=cards,
+        trees=tuple(
+            Tree.model_construct(col=col, row=row, fruit=fruit) for (col, row), fruit in sorted(trees.items())
+        ),
+        dice=tuple(dice[cell] for cell in sorted(dice)),
+        rotten=tuple(rotten[cell] for cell in sorted(rotten) if cell not in dice),
+    )
+
+
+def doubt_name(observation: Observation) -> str:
+    """The contract's word for what is in doubt: which face stands for 10 is a question about dice."""
+    return "die" if observation.what == "ten" else observation.what
+
+
+def _die(seen: Observation, worth: dict[int, int]) -> tuple[str, int]:
+    """Fruit and value of a die, ("", 0) for none: the best answer that the kind of dice allows."""
+    for answer in seen.candidates:
+        if answer.value == "none":
+            return "", 0
+        fruit, pips = str(answer.value).split()
+        if int(pips) in worth:
+            return fruit, worth[int(pips)]
+    return "", 0
+
+
+def _cards(observations: Sequence[Observation]) -> Observation:
+    """How many cards are in play: nine, unless another number fits just what is seen."""
+    state = assemble(observations)
+    usual = Observation("cards", Place(), (0.0, 0.0), (Candidate(CARDS, 1.0),))
+    visible = len({piece.place for piece in (*state.trees, *state.dice, *state.rotten)})
+    all_trees = visible + sum(COVERED_FOR[die.value] for die in state.dice) + len(state.rotten)
+    cards, left = divmod(all_trees, TREES_ON_A_CARD)
+    if left or cards == CARDS or not 1 <= cards <= MOST_CARDS or not state.trees:
+        return usual
+    other = usual.settled(cards)
+    return other if layout(assemble([*observations, other])) else usual
+
+
+def _without_trees(found: Found) -> Orchard | None:
+    """Dice without cards: each on a place of its own, from left to right in rows of ten."""
+    dice = sorted((die for die in found.dice if die.top.score >= SURE_DIE), key=lambda die: die.top.centre[0])
+    if not dice:
+        return None
+    placed = {(k % 10, k // 10): die for k, die in enumerate(dice)}
+    rotten = {(k, -1): spot for k, spot in enumerate(spot for spot in found.rotten if spot.score >= SURE_DIE)}
+    quads = {cell: die.top.corners for cell, die in placed.items()}
+    return Orchard(quads, {}, placed, {}, (), tuple(rotten.values()))
+
+
+def _advice(observations: Sequence[Observation], orchard: Orchard) -> list[Advice]:
+    advice = []
+    if not orchard.scores:
+        advice.append(
+            Advice("no_cards", "No cards were found: all dice in the photo are counted, wherever they lie.")
+        )
+    elif not any(o.what == "die" and o.value != "none" for o in observations):
+        advice.append(
+            Advice("no_dice", "No dice were found on the cards: photograph the orchard with its dice.")
+        )
+    return advice
+
+
+def _quad(corners: Points) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)

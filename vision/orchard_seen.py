@@ -1,0 +1,169 @@
+"""What was seen on each place of an orchard, as observations with probabilities that hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.orchard import ROTTEN_TOKENS, TREES_ON_A_CARD
+from vision.lattice import Cell
+from vision.observe import Candidate, Observation, Pixel, Place, Value
+from vision.orchard_box import weigh
+from vision.orchard_kind import FIXED, value_chances
+from vision.orchard_look import FRUITS, Looks
+from vision.orchard_places import Orchard
+
+CARDS = 9
+FLOOR = 1e-4
+WORTH_SAYING = 0.002
+"""The least chance of a die or token on a place where none was seen, that is told."""
+UNSEEN, NO_HEAT, FULL_HEAT = 0.01, 0.1, 0.6
+"""The chance of a thing where the finder saw none; the heats from which on it may be there, and surely is."""
+STANDING_WEIGHT, LOOK_FLOOR = 0.5, 0.02
+"""How much the look at a tree tells of what stands on it, beside the finder; and the chance that a look is wrong."""
+RIM_WEIGHT = 0.7
+"""How much the rim of a tree under a die tells of the die's colour, beside the die itself."""
+TREE_NO_HEAT, TREE_FULL_HEAT = 0.15, 0.45
+ONE_TOO_MANY = 0.3
+"""The most that a rotten token beyond the second is believed."""
+
+Chances = npt.NDArray[np.float64]
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """All evidence: what lies where, how it looks (dice on the orchard first, then the spare ones; trees by place), the
+    chance of each face to stand for 10 (best first), and full-size pixels to one working pixel."""
+
+    orchard: Orchard
+    looks: Looks
+    kinds: dict[int, float]
+    scale: float
+
+    @property
+    def ten(self) -> int:
+        """The face that stands for 10; 10 itself on the game's own dice."""
+        return next(iter(self.kinds))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spot:
+    """One place: the chances of no thing, a die and a token on it, of its tree's fruit, and of the die's readings."""
+
+    standing: Chances
+    fruit: Chances
+    there: float
+    die: Chances | None
+
+
+def observations_of(sight: Sight) -> tuple[Observation, ...]:
+    """An observation for the tree on each place, for each die and token, and for the face that stands for 10."""
+    orchard = sight.orchard
+    spots = {cell: _spot(sight, cell, index) for index, cell in enumerate(orchard.quads)}
+    laid = [cell for cell in orchard.dice if spots[cell].die is not None]
+    visible = sum(spot.there for spot in spots.values())
+    rotten = sum(spot.standing[2] > 0.5 for spot in spots.values())
+    covered = round(TREES_ON_A_CARD * CARDS - visible)
+    weighed = weigh([_readings(spots[cell]) for cell in laid], covered, int(rotten))
+    read = dict(zip(laid, weighed, strict=True))
+    return (
+        _ten(sight),
+        *(o for cell in orchard.quads for o in _on(sight, cell, spots[cell], read.get(cell))),
+        *_rotten(sight, spots),
+    )
+
+
+def _spot(sight: Sight, cell: Cell, index: int) -> _Spot:
+    orchard, looks = sight.orchard, sight.looks
+    die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
+    of_die = UNSEEN if die is None else _ramp(die.top.score, NO_HEAT, FULL_HEAT)
+    of_token = UNSEEN if token is None else _ramp(token.score, NO_HEAT, FULL_HEAT)
+    chances = np.array([(1 - of_die) * (1 - of_token), of_die * (1 - of_token), of_token * (1 - of_die)])
+    fruit = np.exp(looks.fruit[index])
+    cards = bool(orchard.scores)
+    if cards:
+        chances *= np.exp(STANDING_WEIGHT * looks.standing[index])
+    readings = None
+    if die is not None:
+        k = list(orchard.dice).index(cell)
+        colours = np.exp(looks.colour[k])
+        none = float(colours[4])
+        chances *= np.array([none, 1 - none, none]) + LOOK_FLOOR
+        if cards:
+            colour = (colours[:3] + colours[3] * fruit) * (fruit + LOOK_FLOOR) ** RIM_WEIGHT
+        else:
+            colour = colours[:3] + FLOOR
+        values = value_chances(looks.pips[k : k + 1], sight.ten)[0]
+        readings = np.outer(colour / colour.sum(), values)
+    there = _ramp(orchard.scores.get(cell, 0.0), TREE_NO_HEAT, TREE_FULL_HEAT)
+    chances = chances / chances.sum()
+    if orchard.scores.get(cell) == 0.0:  # taken to be there because of the die or token that hides it
+        there = float(1 - chances[0])
+    return _Spot(chances, fruit / fruit.sum(), there if cards else 0.0, readings)
+
+
+def _ramp(heat: float, low: float, high: float) -> float:
+    """A finder's heat as a chance."""
+    return float(np.clip((heat - low) / (high - low), 0.01, 0.995))
+
+
+def _readings(spot: _Spot) -> Chances:
+    """(3, 4) chances of a die's colours and values; what is missing to 1 is that there is none."""
+    assert spot.die is not None
+    return spot.die * float(spot.standing[1])
+
+
+def _on(sight: Sight, cell: Cell, spot: _Spot, read: Chances | None) -> Iterator[Observation]:
+    place, px = Place(*cell), _pixel(sight, sight.orchard.quads[cell].mean(0))
+    die = 0.0 if read is None else float(read.sum())
+    if spot.there > 0:
+        fruit = spot.fruit * (1 - die) + (0.0 if read is None else read.sum(1))
+        chances = dict(zip(FRUITS, fruit * spot.there, strict=True))
+        yield Observation("tree", place, px, _candidates({**chances, "none": 1 - spot.there}))
+    if read is not None:
+        faces = (*FIXED, sight.ten)
+        answers: dict[Value, float] = {
+            f"{fruit} {face}": float(read[i, j])
+            for i, fruit in enumerate(FRUITS)
+            for j, face in enumerate(faces)
+        }
+        top = sight.orchard.dice[cell].top.centre
+        yield Observation("die", place, _pixel(sight, top), _candidates({**answers, "none": 1 - die}))
+    elif spot.standing[1] > WORTH_SAYING:
+        chance = float(spot.standing[1])
+        guessed = {f"{fruit} 1": chance * float(spot.fruit[i]) for i, fruit in enumerate(FRUITS)}
+        yield Observation("die", place, px, _candidates({**guessed, "none": 1 - chance}))
+
+
+def _rotten(sight: Sight, spots: dict[Cell, _Spot]) -> Iterator[Observation]:
+    """The tokens, no more than the box holds among the best answers."""
+    chances = {cell: float(spot.standing[2]) for cell, spot in spots.items()}
+    for number, cell in enumerate(sorted(chances, key=lambda cell: -chances[cell])):
+        chance = chances[cell] if number < ROTTEN_TOKENS else min(chances[cell], ONE_TOO_MANY)
+        if chance > WORTH_SAYING:
+            token = sight.orchard.rotten.get(cell)
+            at = sight.orchard.quads[cell].mean(0) if token is None else token.at
+            answers: dict[Value, float] = {True: chance, False: 1 - chance}
+            yield Observation("rotten", Place(*cell), _pixel(sight, at), _candidates(answers))
+
+
+def _ten(sight: Sight) -> Observation:
+    return Observation("ten", Place(), (0.0, 0.0), _candidates(dict(sight.kinds)))
+
+
+def _candidates(chances: dict[Value, float] | dict[str, float] | dict[int, float]) -> tuple[Candidate, ...]:
+    total = sum(chances.values())
+    answers = sorted(chances.items(), key=lambda answer: -answer[1])
+    return tuple(
+        Candidate(value, chance / total)
+        for n, (value, chance) in enumerate(answers)
+        if n == 0 or chance / total >= FLOOR
+    )
+
+
+def _pixel(sight: Sight, at: Points) -> Pixel:
+    return (float(at[0]) * sight.scale, float(at[1]) * sight.scale)
