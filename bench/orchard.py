@@ -1,0 +1,182 @@
+"""How well photos of Orchard are read: a table by group and condition, and on photographs of real dice.
+
+    python -m bench.orchard test=PHOTOS [--dice FOLDER] [--out bench/orchard.md]
+
+PHOTOS holds photos and, beside each, its truth as a .json file of the same name (`python -m training.orchard.photos`
+draws some); FOLDER photographs of real dice with labels.json, of which only those kept for testing are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import track
+
+from bench.measures import Count, calibration_error
+from bench.orchard_measures import Outcome, judge
+from bench.reading import _ratio, _share, _sum
+from bench.tables import commit, publish, table
+from scoring.errors import PomonaError
+from scoring.orchard import Rules
+from training.orchard.real_dice import load
+from vision import report
+from vision.look import pyramid
+from vision.observe import read
+from vision.orchard_find import find_things
+from vision.orchard_look import COLOURS, PIPS, look_at
+from vision.photo import load_photo
+
+Row = tuple[str, ...]
+HEAD: Row = (
+    "group", "photos", "dice found F1", "colour right", "value right", "rotten F1", "trees F1", "score right",
+    "in range", "range width", "wrong doubted", "doubts", "ECE die", "ECE tree", "ms",
+)  # fmt: skip
+STAGES = ("none", "unread", "dice", "colours and values", "rotten", "trees")
+SURE = 0.35
+"""The least chance at which something in a photograph counts as a die."""
+
+
+def measure(folder: Path) -> list[Outcome]:
+    """Read every photo of a folder and compare it with its truth."""
+    outcomes = []
+    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
+        truth = json.loads(path.read_text("utf-8"))
+        truth.setdefault("total", report_total(truth))
+        try:
+            reading = read(load_photo(path.parent / truth["photo"]), "orchard")
+        except PomonaError:
+            outcomes.append(judge(path.stem, truth, None))
+            continue
+        told = report.judge(reading, Rules()).to_json()
+        outcomes.append(judge(path.stem, truth, told, reading.observations))
+    return outcomes
+
+
+def report_total(truth: dict[str, dict[str, list[dict[str, int]]]]) -> int:
+    """The total of a truth that does not say it."""
+    return sum(die["value"] for die in truth["state"]["dice"]) - 3 * len(truth["state"]["rotten"])
+
+
+def row(name: str, outcomes: Sequence[Outcome]) -> Row:
+    """One line of the table."""
+    read_ones = [o for o in outcomes if o.first_error != "unread"]
+    both = sum(o.both for o in outcomes)
+    return (
+        name,
+        str(len(outcomes)),
+        f"{_sum(o.found for o in outcomes).f1:.2%}",
+        f"{_ratio(sum(o.colours for o in outcomes), both):.2%}",
+        f"{_ratio(sum(o.values for o in outcomes), both):.2%}",
+        f"{_sum(o.rotten for o in outcomes).f1:.2%}",
+        f"{_sum(o.trees for o in outcomes).f1:.2%}",
+        _share(outcomes, lambda o: o.score_right),
+        _share(outcomes, lambda o: o.in_range),
+        f"{np.mean([o.range_width for o in read_ones] or [0]):.1f}",
+        f"{sum(o.wrong_doubted for o in outcomes)} of {sum(o.wrong for o in outcomes)}",
+        f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
+        *(_calibration(outcomes, what) for what in ("die", "tree")),
+        f"{median([o.milliseconds for o in read_ones] or [0]):.0f}",
+    )
+
+
+def _calibration(outcomes: Sequence[Outcome], what: str) -> str:
+    pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
+    chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
+    return f"{calibration_error(chances, right):.2%}"
+
+
+def real_dice(folder: Path) -> list[str]:
+    """Lines on the photographs of real dice that are kept for testing."""
+    found, right, count = Count(), 0, 0
+    photographs = load(folder, "test")
+    for photograph in track(photographs, description="real dice", transient=True):
+        dice = find_things(photograph.pixels).dice
+        looks = look_at(pyramid(photograph.pixels), [die.top.corners for die in dice], [])
+        none = np.exp(looks.colour[:, COLOURS.index("none")])
+        kept = [k for k, die in enumerate(dice) if die.top.score * (1 - none[k]) >= SURE]
+        faces = looks.pips[:, :6].argmax(1)
+        taken: set[int] = set()
+        for box, pips in zip(photograph.boxes, photograph.pips, strict=True):
+            middle, side = (box[:2] + box[2:]) / 2, float((box[2:] - box[:2]).mean())
+            away = {k: float(np.hypot(*(dice[k].top.centre - middle))) for k in kept if k not in taken}
+            nearest = min(away, key=lambda k: away[k], default=None)
+            if nearest is None or away[nearest] > 0.5 * side:
+                found.missed += 1
+                continue
+            taken.add(nearest)
+            found.right += 1
+            count += 1
+            right += PIPS[int(faces[nearest])] == pips
+        found.extra += len(kept) - len(taken)
+    return [
+        "",
+        "## Photographs of real dice, kept for testing",
+        "",
+        *table(
+            ("photographs", "dice", "dice found F1", "top value right of those found"),
+            [
+                (
+                    str(len(photographs)),
+                    str(found.right + found.missed),
+                    f"{found.f1:.2%}",
+                    f"{_ratio(right, count):.2%}",
+                )
+            ],
+        ),
+    ]
+
+
+def markdown(groups: dict[str, list[Outcome]], dice: Path | None) -> str:
+    """The whole page: groups, then conditions within each, first errors, and real dice."""
+    lines = [
+        "# How well photos of Orchard are read",
+        "",
+        f"Made by `python -m bench.orchard` on commit {commit()}. In brackets: 95 % Wilson intervals.",
+        "",
+        *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
+    ]
+    for condition in ("dice", "light", "tilt", "die size", "look"):
+        rows = [
+            row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
+            for name, outcomes in groups.items()
+            for value in sorted({o.groups[condition] for o in outcomes} - {""})
+        ]
+        if rows:
+            lines += ["", f"## By {condition}", "", *table(HEAD, rows)]
+    counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
+    lines += ["", "## Where the first error of each photo was", ""]
+    lines += table(("group", *STAGES), [(n, *(str(c[s]) for s in STAGES)) for n, c in counts.items()])
+    if dice is not None:
+        lines += real_dice(dice)
+    return "\n".join(lines) + "\n"
+
+
+def main(
+    folders: Annotated[list[str], typer.Argument(help="NAME=FOLDER of photos with truth.")],
+    dice: Annotated[Path | None, typer.Option(help="Photographs of real dice, with labels.json.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
+    verbose: Annotated[bool, typer.Option(help="A line for each photo.")] = False,
+) -> None:
+    """Measure the reader on folders of photos."""
+    groups = {}
+    for pair in folders:
+        name, _, folder = pair.partition("=")
+        groups[name] = measure(Path(folder))
+        for o in groups[name] if verbose else ():
+            typer.echo(
+                f"{o.name}: first error {o.first_error}, dice {o.found}, colours {o.colours}/{o.both}, "
+                f"values {o.values}/{o.both}, rotten {o.rotten}, trees {o.trees}, doubts {o.doubts}, "
+                f"wrong {o.wrong} ({o.wrong_doubted} doubted)"
+            )
+    publish(markdown(groups, dice), out)
+
+
+if __name__ == "__main__":
+    typer.run(main)
