@@ -14,6 +14,8 @@ DIE_SCORE = 0.2
 ROTTEN_SCORE = 0.2
 TREE_SCORE = 0.25
 """The least chance of a thing that is looked at closer; whether it is there is told by the look net as well."""
+MOST_TREES, MOST_DICE, MOST_ROTTEN = 120, 60, 12
+"""More things of a kind are no orchard; the least sure are let go, so that no photo takes long."""
 TREE_PX = 44.0
 """Side of a tree, in input pixels, at which dice on it are seen well."""
 LARGE_ENOUGH = 36.0
@@ -114,7 +116,7 @@ def _find(pixels: Pixels, side: int) -> Found:
         _dice(die_heat, dice, cell),
         tuple(
             Spot(peak_middle(rotten_heat, y, x, cell), float(rotten_heat[y, x]))
-            for y, x in peaks(rotten_heat, ROTTEN_SCORE)
+            for y, x in peaks(rotten_heat, ROTTEN_SCORE)[:MOST_ROTTEN]
         ),
         tuple(distinct(_tiles(tree_heat, trees, TREE_SCORE, cell))),
     )
@@ -125,7 +127,7 @@ def _tiles(
 ) -> list[Tile]:
     return [
         tile_at(numbers[:7, y, x], (x, y), float(heat[y, x]), cell)
-        for y, x in peaks(heat, least)
+        for y, x in peaks(heat, least)[:MOST_TREES]
         if np.isfinite(numbers[:, y, x]).all()
     ]
 
@@ -133,7 +135,7 @@ def _tiles(
 def _dice(heat: npt.NDArray[np.float32], numbers: npt.NDArray[np.float32], cell: float) -> tuple[Die, ...]:
     dice: dict[int, Die] = {}
     tops = []
-    for y, x in peaks(heat, DIE_SCORE):
+    for y, x in peaks(heat, DIE_SCORE)[:MOST_DICE]:
         top = tile_at(numbers[:7, y, x], (x, y), float(heat[y, x]), cell)
         foot = top.centre + numbers[7:9, y, x].astype(np.float64) * top.size
         dice[id(top)] = Die(top, foot)
