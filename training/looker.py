@@ -151,7 +151,9 @@ def main(
     prepare(net, start, threads)
     held = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)][:HELD_PHOTOS]
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=250)
-    train(net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held))
+    train(
+        net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held)
+    )
 
 
 if __name__ == "__main__":

@@ -72,13 +72,13 @@ class _Attention(nn.Module):
         self.heads = heads
         self.before = nn.LayerNorm(width)
         self.ask = nn.Linear(width, 3 * width)
-        self.answer = nn.Linear(width, width)
+        self.answer = _silent(nn.Linear(width, width))
         self.think = nn.Sequential(
-            nn.LayerNorm(width), nn.Linear(width, 2 * width), nn.ReLU(inplace=True), nn.Linear(2 * width, width)
+            nn.LayerNorm(width),
+            nn.Linear(width, 2 * width),
+            nn.ReLU(inplace=True),
+            _silent(nn.Linear(2 * width, width)),
         )
-        for last in (self.answer, self.think[-1]):  # so that learning begins with each part alone
-            nn.init.zeros_(last.weight)
-            nn.init.zeros_(last.bias)
 
     def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
         """x: (photos, parts, width); mask: bool (photos, 1, 1, parts), False for parts that are not there."""
@@ -103,11 +103,11 @@ def _levelled(x: Tensor, photos: int) -> Tensor:
 
 
 class LookNet(nn.Module):
-    """The tiles of one photo, or of several, looked at together.
+    """The tiles of one photo, or of several: each looked at alone, then all of a photo together.
 
     A photo shows one printing: what a branch, a strip or a bare rim looks like on one tile tells what it is on the
-    next. So each tile's parts (its whole, and its eight directions) are looked at alone first, and then attend to
-    all parts of all tiles of the photo (Vaswani et al., Attention is all you need, 2017).
+    next. So each tile's parts (its whole, and its eight directions) attend to all parts of all tiles of the photo
+    (Vaswani et al., Attention is all you need, 2017), which corrects what the tile alone was taken for.
     """
 
     def __init__(self) -> None:
@@ -124,31 +124,42 @@ class LookNet(nn.Module):
             _Residual(112),
         )
         self.squeeze = _conv(112, 40, size=1)
+        self.embed = nn.Linear(40 * 36, 192)
+        self.alone = nn.Linear(192, 70)
         self.parts = nn.Linear(40 * 36, PARTS * PART_WIDTH)
         self.widen = nn.Linear(PART_WIDTH, WIDTH)
         self.place = nn.Parameter(torch.randn(PARTS, WIDTH) * 0.02)
         self.together = nn.ModuleList([_Attention(WIDTH) for _ in range(2)])
         self.norm = nn.LayerNorm(WIDTH)
-        self.branch = nn.Linear(WIDTH, 4)
-        self.fruit = nn.Linear(WIDTH, 4)
-        self.kind = nn.Linear(WIDTH, 6)
+        self.branch = _silent(nn.Linear(WIDTH, 4))
+        self.fruit = _silent(nn.Linear(WIDTH, 4))
+        self.kind = _silent(nn.Linear(WIDTH, 6))
 
     def forward(self, x: Tensor, there: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """x: (photos * N, 3, 96, 96), 0 to 1; there: bool (photos, N), False where a photo has fewer tiles.
 
         Without `there` all tiles are one photo's.
 
-        -> logits (photos * N, 70) and the parts that they are read from, (photos * N, 9, WIDTH).
+        -> logits (photos * N, 70) and the parts that they are corrected from, (photos * N, 9, WIDTH).
         """
         photos = 1 if there is None else len(there)
-        features = self.squeeze(self.body(self.stem(_levelled(x, photos))))
-        parts = self.parts(features.flatten(1)).reshape(-1, PARTS, PART_WIDTH)
-        parts = self.widen(nn.functional.relu(parts)) + self.place
+        features = self.squeeze(self.body(self.stem(_levelled(x, photos)))).flatten(1)
+        alone = self.alone(nn.functional.relu(self.embed(features)))
+        parts = (
+            self.widen(nn.functional.relu(self.parts(features).reshape(-1, PARTS, PART_WIDTH))) + self.place
+        )
         parts = parts.reshape(photos, -1, WIDTH)
         mask = None if there is None else there.repeat_interleave(PARTS, 1)[:, None, None]
         for block in self.together:
             parts = block(parts, mask)
         parts = self.norm(parts).reshape(-1, PARTS, WIDTH)
         around = parts[:, 1:]
-        logits = [self.branch(around).flatten(1), self.fruit(around).flatten(1), self.kind(parts[:, 0])]
-        return torch.cat(logits, 1), parts
+        corrected = [self.branch(around).flatten(1), self.fruit(around).flatten(1), self.kind(parts[:, 0])]
+        return alone + torch.cat(corrected, 1), parts
+
+
+def _silent(layer: nn.Linear) -> nn.Linear:
+    """The layer with an answer of nothing, so that learning begins without it."""
+    nn.init.zeros_(layer.weight)
+    nn.init.zeros_(layer.bias)
+    return layer
