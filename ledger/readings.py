@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -21,18 +21,19 @@ FARTHEST = 1_000_000
 
 
 class _Part(NamedTuple):
-    """A field of `Seen`: its name, its form, whether it is a map, and one whose keys are no texts.
+    """A field of `Seen`: name, form, whether it is a map, and one whose keys are no texts, and whether it is required.
 
-    Such a map is a list of pairs in JSON.
+    A map whose keys are no texts is a list of pairs in JSON.
     """
 
     name: str
     adapter: TypeAdapter[Any]
     is_map: bool
     pairs: bool
+    required: bool
 
     def load(self, seen: Mapping[str, Any]) -> Any:
-        """The field as the reader has it; empty where a newer reader added it."""
+        """The field as the reader has it; empty where it is missing."""
         value = self.adapter.validate_python(
             seen.get(self.name, {} if self.is_map and not self.pairs else ())
         )
@@ -114,9 +115,9 @@ def _loaded(told: Mapping[str, Any], game: str) -> Reading:
     try:
         size = TypeAdapter(tuple[int, int]).validate_python((told.get("width"), told.get("height")))
         times = TypeAdapter(dict[str, float]).validate_python(told.get("timing_ms", {}))
-        return Reading(
-            game, "", *size, Seen(**{part.name: part.load(seen) for part in _parts()}), None, times
-        )
+        # What a newer reader added is as that reader takes it when nothing is said.
+        known = {part.name: part.load(seen) for part in _parts() if part.required or part.name in seen}
+        return Reading(game, "", *size, Seen(**known), None, times)
     except (TypeError, ValueError) as error:
         raise EntryError(
             "bad_reading", f"reading: it is not in the form that the log keeps ({_line(error)})."
@@ -136,7 +137,8 @@ def _parts() -> tuple[_Part, ...]:
         is_map = get_origin(hint) is Mapping
         pairs = is_map and key is not str
         form: Any = tuple[tuple[(key, *rest)], ...] if pairs else hint  # type: ignore[valid-type]
-        found.append(_Part(field.name, TypeAdapter(form), is_map, pairs))
+        required = field.default is MISSING and field.default_factory is MISSING
+        found.append(_Part(field.name, TypeAdapter(form), is_map, pairs, required))
     return tuple(found)
 
 

@@ -320,7 +320,8 @@ def _lights(
     for piece in evidence:
         told = piece.to_json()
         outlines = (lattice.path([tuple(point) for point in told["outline"]]),) if "outline" in told else ()
-        if "place" in told and tuple(told["place"]) in lattice.grid:
+        # A goal's place is a rank, and lies nowhere in the picture.
+        if "goal" not in told and tuple(told.get("place", ())) in lattice.grid:
             outlines = (lattice.grid[tuple(told["place"])],)
         pixel = lattice.pixel(tuple(told["point"])) if "point" in told else None
         lines = [_line(lattice, start, end) for start, end in told.get("lines", ())]
