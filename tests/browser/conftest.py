@@ -49,7 +49,7 @@ def running(*command: str) -> Iterator[str]:
     )
     address = f"http://localhost:{port}"
     try:
-        for _ in range(480):
+        for _ in range(120):
             try:
                 with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
                     break
@@ -58,7 +58,7 @@ def running(*command: str) -> Iterator[str]:
                     pytest.fail(f"the app ended at once: {process.communicate()[0].decode()}")
                 time.sleep(0.25)
         else:
-            pytest.fail("the app did not answer within two minutes")
+            pytest.fail("the app did not answer within 30 seconds")
         yield address
     finally:
         process.terminate()
@@ -92,11 +92,8 @@ def real_app() -> Iterator[str]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, screen: str, at: str = "") -> Iterator[Page]:
-    """A page of the app, on which nothing may go wrong in the browser and nothing may be asked of others.
-
-    at: what follows the address, such as the night that is shown.
-    """
+def opened(browser: Browser, address: str, screen: str) -> Iterator[Page]:
+    """A page of the app, on which nothing may go wrong in the browser and nothing may be asked of others."""
     with browser.new_context(**SCREENS[screen]) as context:
         page = context.new_page()
         troubles: list[str] = []
@@ -109,7 +106,7 @@ def opened(browser: Browser, address: str, screen: str, at: str = "") -> Iterato
                 else troubles.append(f"asked outside: {request.url}")
             ),
         )
-        page.goto(address + at)
+        page.goto(address)
         page.locator(".st-key-photo").wait_for()
         yield page
         assert troubles == []
