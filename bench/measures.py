@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +70,7 @@ def judge(
     """Compare a reading in the contract's form with a photo's truth; None where nothing was read."""
     groups = {"light": "", "table": "", **{k: str(v) for k, v in truth.get("conditions", {}).items()}}
     groups["look"] = _look(truth)
-    groups["tilt"] = _tilt(truth)
+    groups["tilt"] = tilt_group(truth)
     out = Outcome(name, groups)
     real = _things(truth["state"])
     out.branches_all = 8 * len(real.tiles)
@@ -115,7 +116,7 @@ def _look(truth: dict[str, Any]) -> str:
     return ", ".join(look.values()) if isinstance(look, dict) else str(look)
 
 
-def _tilt(truth: dict[str, Any]) -> str:
+def tilt_group(truth: dict[str, Any]) -> str:
     """The ten degrees off the plumb line that the photo was taken within."""
     tilt = truth.get("conditions", {}).get("tilt_deg")
     return "" if tilt is None else f"{int(tilt // 10) * 10}-{int(tilt // 10) * 10 + 10} degrees"
@@ -150,22 +151,22 @@ def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
             if np.hypot(*(quad.mean(0) - other.mean(0))) > NEAR * side:
                 continue
             quarters = min(range(4), key=lambda k: float(np.abs(np.roll(other, k, 0) - quad).sum()))
-            col, row = _turned((seen["col"], seen["row"]), quarters)
+            col, row = turned_place((seen["col"], seen["row"]), quarters)
             votes[(quarters, (tile["col"] - col, tile["row"] - row))] += 1
     if not votes:
         return 0, (0, 0)
     return votes.most_common(1)[0][0]
 
 
-def _turned(cell: Cell, quarters: int) -> Cell:
+def turned_place(cell: Cell, quarters: int) -> Cell:
     col, row = cell
     for _ in range(quarters):
         col, row = -row, col
     return col, row
 
 
-def _placed(cell: Cell, quarters: int, shift: Cell) -> Cell:
-    col, row = _turned(cell, quarters)
+def moved_place(cell: Cell, quarters: int, shift: Cell) -> Cell:
+    col, row = turned_place(cell, quarters)
     return col + shift[0], row + shift[1]
 
 
@@ -178,7 +179,7 @@ def _moved(state: dict[str, Any], quarters: int, shift: Cell) -> dict[str, Any]:
     for name in ("tiles", "tokens", "fruit"):
         moved[name] = []
         for thing in state.get(name, ()):
-            col, row = _placed((thing["col"], thing["row"]), quarters, shift)
+            col, row = moved_place((thing["col"], thing["row"]), quarters, shift)
             turned = {**thing, "col": col, "row": row}
             for key in ("direction", "at"):
                 if key in thing:
@@ -196,7 +197,7 @@ def _doubted(doubts: list[dict[str, Any]], quarters: int, shift: Cell) -> set[An
         where = doubt["where"]
         if "col" not in where:
             continue
-        cell = _placed((where["col"], where["row"]), quarters, shift)
+        cell = moved_place((where["col"], where["row"]), quarters, shift)
         if "at" in where:
             places.add(rim_point(cell, _direction(where["at"], quarters)))
         elif "direction" in where:
@@ -237,7 +238,7 @@ def _true_value(seen: Any, real: Things, quarters: int, shift: Cell) -> str | bo
     """What the truth says at the place of a branch or fruit observation; None where it says nothing."""
     if seen.what not in ("branch", "fruit"):
         return None
-    cell = _placed((seen.place.col, seen.place.row), quarters, shift)
+    cell = moved_place((seen.place.col, seen.place.row), quarters, shift)
     if cell not in real.tiles:
         return None
     if seen.what == "fruit":
@@ -277,3 +278,32 @@ def calibration_error(
         if inside.any():
             error += inside.mean() * abs(float(chances[inside].mean()) - float(right[inside].mean()))
     return error
+
+
+def share(outcomes: Sequence[Any], right: Callable[[Any], bool]) -> str:
+    """The share of photos that are right, with its interval, as tables show it."""
+    count = sum(1 for o in outcomes if right(o))
+    low, high = wilson(count, len(outcomes))
+    return f"{ratio(count, len(outcomes)):.1%} ({low:.0%}-{high:.0%})"
+
+
+def ratio(part: int, whole: int) -> float:
+    """A part of a whole; all of nothing is 1."""
+    return part / whole if whole else 1.0
+
+
+def summed(counts: Iterable[Count]) -> Count:
+    """Counts of several photos as one."""
+    total = Count()
+    for count in counts:
+        total.right += count.right
+        total.extra += count.extra
+        total.missed += count.missed
+    return total
+
+
+def calibration(outcomes: Sequence[Any], what: str) -> str:
+    """The calibration error of one kind of thing over photos, as tables show it."""
+    pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
+    chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
+    return f"{calibration_error(chances, right):.2%}"

@@ -19,9 +19,8 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from bench.measures import Count, calibration_error
+from bench.measures import Count, calibration, ratio, share, summed
 from bench.orchard_measures import Outcome, judge
-from bench.reading import _ratio, _share, _sum
 from bench.tables import commit, publish, table
 from scoring.errors import PomonaError
 from scoring.orchard import Rules
@@ -71,25 +70,19 @@ def row(name: str, outcomes: Sequence[Outcome]) -> Row:
     return (
         name,
         str(len(outcomes)),
-        f"{_sum(o.found for o in outcomes).f1:.2%}",
-        f"{_ratio(sum(o.colours for o in outcomes), both):.2%}",
-        f"{_ratio(sum(o.values for o in outcomes), both):.2%}",
-        f"{_sum(o.rotten for o in outcomes).f1:.2%}",
-        f"{_sum(o.trees for o in outcomes).f1:.2%}",
-        _share(outcomes, lambda o: o.score_right),
-        _share(outcomes, lambda o: o.in_range),
+        f"{summed(o.found for o in outcomes).f1:.2%}",
+        f"{ratio(sum(o.colours for o in outcomes), both):.2%}",
+        f"{ratio(sum(o.values for o in outcomes), both):.2%}",
+        f"{summed(o.rotten for o in outcomes).f1:.2%}",
+        f"{summed(o.trees for o in outcomes).f1:.2%}",
+        share(outcomes, lambda o: o.score_right),
+        share(outcomes, lambda o: o.in_range),
         f"{np.mean([o.range_width for o in read_ones] or [0]):.1f}",
         f"{sum(o.wrong_doubted for o in outcomes)} of {sum(o.wrong for o in outcomes)}",
         f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
-        *(_calibration(outcomes, what) for what in ("die", "tree")),
+        *(calibration(outcomes, what) for what in ("die", "tree")),
         f"{median([o.milliseconds for o in read_ones] or [0]):.0f}",
     )
-
-
-def _calibration(outcomes: Sequence[Outcome], what: str) -> str:
-    pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
-    chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
-    return f"{calibration_error(chances, right):.2%}"
 
 
 def real_dice(folder: Path) -> list[str]:
@@ -126,7 +119,7 @@ def real_dice(folder: Path) -> list[str]:
                     str(len(photographs)),
                     str(found.right + found.missed),
                     f"{found.f1:.2%}",
-                    f"{_ratio(right, count):.2%}",
+                    f"{ratio(right, count):.2%}",
                 )
             ],
         ),

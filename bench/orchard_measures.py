@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.measures import Cell, Count, _placed, _tilt, _turned
+from bench.measures import Cell, Count, moved_place, tilt_group, turned_place
 
 NEAR = 0.45
 """How far, in tree sides, a tree's middle may lie from the truth's to be the same tree."""
@@ -51,7 +51,7 @@ def judge(
     quarters, shift = match(truth, reading)
 
     def moved(thing: dict[str, Any]) -> dict[str, Any]:
-        col, row = _placed((thing["col"], thing["row"]), quarters, shift)
+        col, row = moved_place((thing["col"], thing["row"]), quarters, shift)
         return {**thing, "col": col, "row": row}
 
     state = {name: [moved(t) for t in reading["state"][name]] for name in ("dice", "rotten", "trees")}
@@ -64,7 +64,7 @@ def judge(
         out.colours += dice[cell][0] == seen_dice[cell][0]
         out.values += dice[cell][1] == seen_dice[cell][1]
     doubted = {
-        _placed((d["where"]["col"], d["where"]["row"]), quarters, shift)
+        moved_place((d["where"]["col"], d["where"]["row"]), quarters, shift)
         for d in reading["doubts"]
         if "col" in d["where"]
     }
@@ -94,7 +94,7 @@ def match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
             if np.hypot(*(quad.mean(0) - at)) > NEAR * side:
                 continue
             for quarters in range(4):
-                col, row = _turned(cell, quarters)
+                col, row = turned_place(cell, quarters)
                 votes[(quarters, (tree["col"] - col, tree["row"] - row))] += 1
     return votes.most_common(1)[0][0] if votes else (0, (0, 0))
 
@@ -115,7 +115,7 @@ def _groups(truth: dict[str, Any]) -> dict[str, str]:
     group = "" if size is None else f"{bounds[sum(size >= bound for bound in SIZES)]} px"
     return {
         "light": str(conditions.get("light", "")),
-        "tilt": _tilt(truth),
+        "tilt": tilt_group(truth),
         "die size": f"under {SIZES[0]} px"
         if group.startswith("under")
         else (f"from {group}" if group else ""),
@@ -148,7 +148,7 @@ def _chances(
     for seen in observations:
         if seen.what not in ("die", "rotten", "tree") or seen.place.col is None:
             continue
-        cell = _placed((seen.place.col, seen.place.row), quarters, shift)
+        cell = moved_place((seen.place.col, seen.place.row), quarters, shift)
         if seen.what == "die":
             told = str(seen.value).split()
             value = (told[0], 10 if int(told[1]) == ten else int(told[1])) if len(told) == 2 else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from bench.measures import Count, Outcome, calibration_error, judge, wilson
+from bench.measures import Outcome, calibration, judge, ratio, share, summed
 from bench.tables import commit, publish, table
 from scoring.errors import PomonaError
 from scoring.espalier import Rules
@@ -54,43 +54,18 @@ def row(name: str, outcomes: Sequence[Outcome]) -> Row:
     return (
         name,
         str(len(outcomes)),
-        _share(outcomes, lambda o: o.first_error not in ("unread", "tiles")),
-        f"{_ratio(sum(o.branches_right for o in outcomes), sum(o.branches_all for o in outcomes)):.2%}",
-        f"{_sum(o.fruit for o in outcomes).f1:.2%}",
-        f"{_sum(o.tokens for o in outcomes).f1:.2%}",
-        _share(outcomes, lambda o: o.state_right),
-        _share(outcomes, lambda o: o.score_right),
-        _share(outcomes, lambda o: o.in_range),
+        share(outcomes, lambda o: o.first_error not in ("unread", "tiles")),
+        f"{ratio(sum(o.branches_right for o in outcomes), sum(o.branches_all for o in outcomes)):.2%}",
+        f"{summed(o.fruit for o in outcomes).f1:.2%}",
+        f"{summed(o.tokens for o in outcomes).f1:.2%}",
+        share(outcomes, lambda o: o.state_right),
+        share(outcomes, lambda o: o.score_right),
+        share(outcomes, lambda o: o.in_range),
         f"{np.mean([o.range_width for o in read_ones] or [0]):.1f}",
         f"{sum(o.wrong_doubted for o in outcomes)} of {wrong}",
         f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
-        *(_calibration(outcomes, what) for what in ("branch", "fruit", "token")),
+        *(calibration(outcomes, what) for what in ("branch", "fruit", "token")),
     )
-
-
-def _share(outcomes: Sequence[Outcome], right: Callable[[Outcome], bool]) -> str:
-    count = sum(1 for o in outcomes if right(o))
-    low, high = wilson(count, len(outcomes))
-    return f"{_ratio(count, len(outcomes)):.1%} ({low:.0%}-{high:.0%})"
-
-
-def _ratio(part: int, whole: int) -> float:
-    return part / whole if whole else 1.0
-
-
-def _sum(counts: Iterable[Count]) -> Count:
-    total = Count()
-    for count in counts:
-        total.right += count.right
-        total.extra += count.extra
-        total.missed += count.missed
-    return total
-
-
-def _calibration(outcomes: Sequence[Outcome], what: str) -> str:
-    pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
-    chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
-    return f"{calibration_error(chances, right):.2%}"
 
 
 def markdown(groups: dict[str, list[Outcome]]) -> str:

@@ -8,6 +8,7 @@ A shard is an .npz file: `photos` uint8 (N, 480, 640, 3) with flat lists of what
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -104,20 +105,42 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
 def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
     cv2.setNumThreads(1)
     drawn = [draw_scene(first_seed + k, group) for k in range(scenes)]
-    whole = path.with_suffix(".part")  # a run that is stopped, or read from meanwhile, leaves no half a shard
+    return write_shard(
+        path,
+        photos=np.stack([d["photo"] for d in drawn]),
+        owner=np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
+        quads=np.concatenate([d["quads"] for d in drawn]),
+        roles=np.concatenate([d["roles"] for d in drawn]),
+        patches=np.concatenate([d["patches"] for d in drawn]),
+        labels=np.concatenate([d["labels"] for d in drawn]),
+        patch_photo=np.concatenate([EXPOSURES * k + d["exposure"] for k, d in enumerate(drawn)]),
+    )
+
+
+def write_shard(path: Path, **arrays: npt.NDArray[np.generic]) -> Path:
+    """Write a shard whole or not at all: a run may be stopped, and training reads what is there meanwhile."""
+    whole = path.with_suffix(".part")
     with whole.open("wb") as file:
-        np.savez(
-            file,
-            photos=np.stack([d["photo"] for d in drawn]),
-            owner=np.concatenate([np.full(len(d["roles"]), k, np.int32) for k, d in enumerate(drawn)]),
-            quads=np.concatenate([d["quads"] for d in drawn]),
-            roles=np.concatenate([d["roles"] for d in drawn]),
-            patches=np.concatenate([d["patches"] for d in drawn]),
-            labels=np.concatenate([d["labels"] for d in drawn]),
-            patch_photo=np.concatenate([EXPOSURES * k + d["exposure"] for k, d in enumerate(drawn)]),
-        )
-    whole.replace(path)
-    return path
+        np.savez(file, **arrays)
+    return whole.replace(path)
+
+
+def draw_shards(
+    make: Callable[[Path, int, int, str], Path],
+    out: Path,
+    shards: int,
+    scenes: int,
+    group: str,
+    seed: int,
+    workers: int,
+) -> None:
+    """Have `make` draw the shards that are not there yet: (path, seed of the first scene, scenes, group) -> path."""
+    out.mkdir(parents=True, exist_ok=True)
+    jobs = [(out / f"{group}-{k:04d}.npz", seed + k * scenes) for k in range(shards)]
+    with ProcessPoolExecutor(workers) as pool:
+        waiting = [pool.submit(make, p, s, scenes, group) for p, s in jobs if not p.exists()]
+        for done in waiting:
+            typer.echo(done.result())
 
 
 def main(
@@ -129,12 +152,7 @@ def main(
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
 ) -> None:
     """Draw scenes into shards; a shard that is there already is kept."""
-    out.mkdir(parents=True, exist_ok=True)
-    jobs = [(out / f"{group}-{k:04d}.npz", seed + k * scenes) for k in range(shards)]
-    with ProcessPoolExecutor(workers) as pool:
-        waiting = [pool.submit(make_shard, p, s, scenes, group) for p, s in jobs if not p.exists()]
-        for done in waiting:
-            typer.echo(done.result())
+    draw_shards(make_shard, out, shards, scenes, group, seed, workers)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class _FromPixels(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float() / 255)  # type: ignore[no-any-return]
 
 
-def _save(
+def save(
     net: nn.Module, name: str, example: Tensor, axes: dict[str, dict[int, str]], outputs: list[str]
 ) -> None:
     path = FOLDER / name
@@ -48,11 +48,11 @@ def _save(
         # As trained, so that training can go on from the file: the runtime folds what can be folded itself.
         training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
     )  # fmt: skip
-    _halve(path)
+    halve(path)
     typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 
 
-def _halve(path: Path) -> None:
+def halve(path: Path) -> None:
     """Store the large weights as float16: half the file. The runtime casts them once, when it opens the net."""
     model = onnx.load(path)
     casts = []
@@ -93,7 +93,7 @@ def finder(weights: Path) -> None:
     net = Finder()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
-    _save(net, "finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
+    save(net, "finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
     maps = [
         "tile",
         "fruit",
@@ -116,7 +116,7 @@ def look(weights: Path) -> None:
     net = LookNet()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "parts": {0: "patches"}}
-    _save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "parts"])
+    save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "parts"])
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],

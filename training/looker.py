@@ -38,8 +38,11 @@ def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tu
     return patches, torch.cat([branches[:, roll], fruit[:, roll], kind], 1)
 
 
-def recoloured(patches: Tensor) -> Tensor:
-    """Photos' patches, (photos, N, 3, S, S), under another light: of each photo, and a little of each patch."""
+def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tensor:
+    """Photos' patches, (photos, N, 3, S, S), under another light: of each photo, and a little of each patch.
+
+    light, tint: how much photos differ, as logarithms, in brightness and in each colour.
+    """
     photos, count = patches.shape[:2]
 
     def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
@@ -47,8 +50,8 @@ def recoloured(patches: Tensor) -> Tensor:
         return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1) * of_patch)
 
     mean = patches.mean((3, 4), keepdim=True)
-    light = varied(0.15, 0.05) * varied(0.06, 0.01, channels=3)
-    patches = (mean + (patches - mean) * varied(0.12, 0.03)) * light
+    gain = varied(light, 0.05) * varied(tint, 0.01, channels=3)
+    patches = (mean + (patches - mean) * varied(0.12, 0.03)) * gain
     grain = torch.rand(photos, 1, 1, 1, 1) * 0.03
     return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
 

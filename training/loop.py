@@ -41,10 +41,14 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
 
+def saved_weights(start: Path) -> dict[str, Tensor]:
+    """The weights of a run, or of an exported net."""
+    return weights_of(start) if start.suffix == ".onnx" else dict(torch.load(start))
+
+
 def _load(net: nn.Module, start: Path) -> None:
     """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on."""
-    weights = weights_of(start) if start.suffix == ".onnx" else torch.load(start)
-    lacking, unknown = net.load_state_dict(weights, strict=False)
+    lacking, unknown = net.load_state_dict(saved_weights(start), strict=False)
     lacking = [name for name in lacking if not name.endswith("num_batches_tracked")]
     if lacking or unknown:
         raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unknown])}")

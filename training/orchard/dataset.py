@@ -19,7 +19,6 @@ For the look net, each with the exposure that it was cut from (a scene's exposur
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from training.dataset import draw_shards, write_shard
 from training.orchard.looks import FRUITS
 from training.orchard.patches import CARD_MARGIN, CARD_PATCH, any_corner_first, jitter
 from training.orchard.scenes import compose
@@ -194,11 +194,7 @@ def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
 
 def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
     cv2.setNumThreads(1)
-    drawn = pack([draw_scene(first_seed + k, group) for k in range(scenes)])
-    whole = path.with_suffix(".part")  # a run that is stopped, or read from meanwhile, leaves no half a shard
-    with whole.open("wb") as file:
-        np.savez(file, **drawn)
-    return whole.replace(path)
+    return write_shard(path, **pack([draw_scene(first_seed + k, group) for k in range(scenes)]))
 
 
 def main(
@@ -210,12 +206,7 @@ def main(
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
 ) -> None:
     """Draw scenes into shards; a shard that is there already is kept."""
-    out.mkdir(parents=True, exist_ok=True)
-    jobs = [(out / f"{group}-{k:04d}.npz", seed + k * scenes) for k in range(shards)]
-    with ProcessPoolExecutor(workers) as pool:
-        waiting = [pool.submit(make_shard, p, s, scenes, group) for p, s in jobs if not p.exists()]
-        for done in waiting:
-            typer.echo(done.result())
+    draw_shards(make_shard, out, shards, scenes, group, seed, workers)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.export import _halve, _save, describe
+from training.export import describe, halve, save
 from training.orchard.nets import ANSWERS, MAPS, OrchardFinder, OrchardLook
 from vision.models import FOLDER
 from vision.orchard_look import COLOURS, FRUITS, PATCH, PIPS, STANDING
@@ -44,7 +44,7 @@ def finder(weights: Path) -> None:
     net = OrchardFinder()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
-    _save(net, "orchard_finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
+    save(net, "orchard_finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
     describe("orchard_finder.onnx", {"input": ["uint8", 1, "32 m", "32 n", 3], "maps": list(MAPS)})
 
 
@@ -60,7 +60,7 @@ def look(weights: Path) -> None:
         output_names=["logits"], opset_version=17,
         dynamic_axes={"pixels": {0: "patches"}, "trees": {0: "patches"}, "logits": {0: "patches"}},
     )  # fmt: skip
-    _halve(path)
+    halve(path)
     typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
     facts: dict[str, object] = {
         "input": ["uint8", "n", PATCH, PATCH, 3],

@@ -18,9 +18,8 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.export import weights_of
 from training.finder import STRIDE, frame_code, half_sides
-from training.loop import Batch, Course, prepare, train
+from training.loop import Batch, Course, prepare, saved_weights, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 
@@ -183,7 +182,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
 
 def adopt(net: OrchardFinder, start: Path) -> None:
     """Load weights to start from; those of Espalier's finder serve as well, without its head."""
-    weights = weights_of(start) if start.suffix == ".onnx" else torch.load(start)
+    weights = saved_weights(start)
     if weights["head.weight"].shape != net.head.weight.shape:
         weights = {name: weight for name, weight in weights.items() if not name.startswith("head.")}
         weights |= {f"head.{name}": weight for name, weight in net.head.state_dict().items()}

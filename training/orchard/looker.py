@@ -16,6 +16,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.looker import recoloured
 from training.loop import Batch, Course, prepare, train
 from training.orchard.nets import ANSWERS, OrchardLook
 
@@ -58,21 +59,6 @@ def load(path: Path) -> list[Album]:
     return albums
 
 
-def recoloured(patches: Tensor) -> Tensor:
-    """The patches of photos, (photos, N, 3, S, S), under another light: one for each photo, a little for each patch."""
-    photos, count = patches.shape[:2]
-
-    def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
-        by_photo = torch.randn(photos, 1, channels, 1, 1) * of_photo
-        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1) * of_patch)
-
-    mean = patches.mean((3, 4), keepdim=True)
-    light = varied(0.18, 0.05) * varied(0.05, 0.01, channels=3)
-    patches = (mean + (patches - mean) * varied(0.12, 0.03)) * light
-    grain = torch.rand(photos, 1, 1, 1, 1) * 0.03
-    return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
-
-
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches of some photos' patches: (pictures, which are trees, which are there), (marks,)."""
     real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
@@ -105,7 +91,7 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
         marks[k, : len(chosen)] = album.marks[chosen]
         there[k, : len(chosen)] = True
     pictures = torch.from_numpy(patches).permute(0, 1, 4, 2, 3).float() / 255
-    pictures = recoloured(pictures).flatten(0, 1)
+    pictures = recoloured(pictures, light=0.18, tint=0.05).flatten(0, 1)
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
     turned = torch.cat([p.rot90(int(rng.integers(4)), (2, 3)) for p in pictures.split(count)])
