@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bench.tables import table
 from scoring.lattice import DIRECTIONS, INDEX, rim_point
 
 Cell = tuple[int, int]
@@ -307,3 +308,21 @@ def calibration(outcomes: Sequence[Any], what: str) -> str:
     pairs = [(chance, right) for o in outcomes for w, chance, right in o.chances if w == what]
     chances, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], bool)
     return f"{calibration_error(chances, right):.2%}"
+
+
+def by_condition(
+    groups: dict[str, list[Any]], condition: str, row: Callable[[str, list[Any]], tuple[str, ...]]
+) -> list[tuple[str, ...]]:
+    """A row for each value of a condition in each group of photos that has one."""
+    return [
+        row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
+        for name, outcomes in groups.items()
+        for value in sorted({o.groups[condition] for o in outcomes} - {""})
+    ]
+
+
+def first_errors(groups: dict[str, list[Any]], stages: Sequence[str]) -> list[str]:
+    """The lines that say how many photos of each group went wrong first at each stage."""
+    counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
+    rows = [(name, *(str(count[stage]) for stage in stages)) for name, count in counts.items()]
+    return ["", "## Where the first error of each photo was", "", *table(("group", *stages), rows)]

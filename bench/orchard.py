@@ -9,7 +9,6 @@ draws some); FOLDER photographs of real dice with labels.json, of which only tho
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -19,7 +18,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from bench.measures import Count, calibration, ratio, share, summed
+from bench.measures import Count, by_condition, calibration, first_errors, ratio, share, summed
 from bench.orchard_measures import Outcome, judge
 from bench.tables import commit, publish, table
 from scoring.errors import PomonaError
@@ -136,16 +135,10 @@ def markdown(groups: dict[str, list[Outcome]], dice: Path | None) -> str:
         *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
     for condition in ("dice", "light", "tilt", "die size", "look"):
-        rows = [
-            row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
-            for name, outcomes in groups.items()
-            for value in sorted({o.groups[condition] for o in outcomes} - {""})
-        ]
+        rows = by_condition(groups, condition, row)
         if rows:
             lines += ["", f"## By {condition}", "", *table(HEAD, rows)]
-    counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
-    lines += ["", "## Where the first error of each photo was", ""]
-    lines += table(("group", *STAGES), [(n, *(str(c[s]) for s in STAGES)) for n, c in counts.items()])
+    lines += first_errors(groups, STAGES)
     if dice is not None:
         lines += real_dice(dice)
     return "\n".join(lines) + "\n"

@@ -8,7 +8,6 @@ A folder holds photos and, beside each, its truth as a .json file of the same na
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +16,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from bench.measures import Outcome, calibration, judge, ratio, share, summed
+from bench.measures import Outcome, by_condition, calibration, first_errors, judge, ratio, share, summed
 from bench.tables import commit, publish, table
 from scoring.errors import PomonaError
 from scoring.espalier import Rules
@@ -30,6 +29,7 @@ HEAD: Row = (
     "group", "photos", "lattice right", "branches right", "fruit F1", "tokens F1", "state right", "score right",
     "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit", "ECE token",
 )  # fmt: skip
+STAGES = ("none", "unread", "tiles", "branches", "fruit")
 
 
 def measure(folder: Path) -> list[Outcome]:
@@ -78,17 +78,10 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
         *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
     for condition in ("table", "light", "tilt", "look"):
-        rows = [
-            row(f"{name}: {value}", [o for o in outcomes if o.groups[condition] == value])
-            for name, outcomes in groups.items()
-            for value in sorted({o.groups[condition] for o in outcomes} - {""})
-        ]
+        rows = by_condition(groups, condition, row)
         if rows and len(rows) < 60:
             lines += ["", f"## By {condition}", "", *table(HEAD, rows)]
-    lines += ["", "## Where the first error of each photo was", ""]
-    stages = ("none", "unread", "tiles", "branches", "fruit")
-    counts = {name: Counter(o.first_error for o in outcomes) for name, outcomes in groups.items()}
-    lines += table(("group", *stages), [(n, *(str(c[s]) for s in stages)) for n, c in counts.items()])
+    lines += first_errors(groups, STAGES)
     return "\n".join(lines) + "\n"
 
 
