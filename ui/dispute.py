@@ -10,7 +10,7 @@ import streamlit as st
 
 from ledger.labels import save_dispute
 from scoring.errors import RulesError
-from ui import text, trouble
+from ui import held, text, trouble
 from ui.book import book
 from ui.pictures import Picture
 from ui.table import Table
@@ -60,14 +60,15 @@ def show(table: Table, verdict: Verdict, rules: Any) -> None:
     if not can_be(table):
         return
     with st.expander(text.say("dispute"), key="dispute", expanded=table.asking):
-        st.toggle(text.say("dispute_ask"), value=table.asking, key="asking", on_change=_turn, args=(table,))
+        key = held.key_of("asking", table.asking)
+        st.toggle(text.say("dispute_ask"), value=table.asking, key=key, on_change=_turn, args=(table, key))
         if table.asking:
             _question(table, verdict, rules)
         _near(table, verdict, rules)
 
 
-def _turn(table: Table) -> None:
-    table.asking = st.session_state["asking"]
+def _turn(table: Table, key: str) -> None:
+    table.asking = st.session_state[key]
     table.corners.clear()
     table.mending = table.mending and not (table.data and table.asking)
     table.lit = table.focus = None
@@ -139,7 +140,7 @@ def _near(table: Table, verdict: Verdict, rules: Any) -> None:
 
 
 def _show(table: Table, outline: Sequence[tuple[int, int]]) -> None:
-    table.asking = st.session_state["asking"] = True
+    table.asking = True
     table.mending = table.mending and not table.data
     table.lit = table.focus = None
     table.corners[:] = outline

@@ -13,7 +13,7 @@ from ledger.players import list_players
 from ledger.records import Night, Seat
 from ledger.scorepad import columns
 from ledger.shelf import goal_points, list_places
-from ui import night_goals, night_out, text, trouble
+from ui import held, night_goals, night_out, text, trouble
 from ui.book import book, go_to, leave, night_here
 from ui.keeping import follow
 from vision.games import GAMES
@@ -107,15 +107,15 @@ def _describe(
     nights.describe_night(book(), night.id, date=date, place=place, note=note)
 
 
-def _kept(key: str, value: object, widget: Callable[..., object], label: str, save: Callable) -> None:
+def _kept(name: str, value: object, widget: Callable[..., object], label: str, save: Callable) -> None:
     """A widget that shows what the log has, and saves what is put in."""
-    st.session_state[key] = value
+    key = held.key_of(name, value)
 
     def changed() -> None:
         with trouble.told():
             save(st.session_state[key])
 
-    widget(label, key=key, on_change=changed)
+    widget(label, value, key=key, on_change=changed)
 
 
 def _players(night: Night) -> None:

@@ -12,7 +12,7 @@ from ledger.records import GoalEntry, Night, SeasonGoal, Seat
 from ledger.rows import SEASONS
 from ledger.shelf import remember_goal_points
 from scoring.espalier_goals import GOALS
-from ui import text, trouble
+from ui import held, text, trouble
 from ui.book import book
 from ui.table import open_photo, read_photo
 from vision.games import GAMES
@@ -50,8 +50,7 @@ def _points(night: Night) -> None:
     known = list(night.rules.get("goal_points", [None] * 3))
     with st.container(horizontal=True):
         for place in range(3):
-            key = f"goal_points_{place + 1}"
-            st.session_state[key] = known[place]
+            key = held.key_of(f"goal_points_{place + 1}", known[place])
 
             def changed(place: int = place, key: str = key) -> None:
                 value = st.session_state[key]
@@ -62,13 +61,19 @@ def _points(night: Night) -> None:
                     nights.set_rules(book(), night.id, {**night.rules, "goal_points": points})
 
             st.number_input(
-                text.say("place_number", number=place + 1), -100, 100, step=1, key=key, on_change=changed
+                text.say("place_number", number=place + 1),
+                -100,
+                100,
+                known[place],
+                step=1,
+                key=key,
+                on_change=changed,
             )
 
 
 def _season(night: Night, season: int, goal: SeasonGoal | None) -> None:
-    key = f"goal_{season}"
-    st.session_state[key] = goal.goal if goal else None
+    chosen = goal.goal if goal else None
+    key = held.key_of(f"goal_{season}", chosen)
 
     def changed() -> None:
         with trouble.told():
@@ -77,6 +82,7 @@ def _season(night: Night, season: int, goal: SeasonGoal | None) -> None:
     st.selectbox(
         text.say("goal"),
         list(GOALS),
+        index=None if chosen is None else list(GOALS).index(chosen),
         format_func=goal_name,
         placeholder=text.say("goal_none"),
         key=key,
@@ -129,12 +135,13 @@ def _entry(night: Night, season: int, seat: Seat, entry: GoalEntry | None, way: 
 
         st.file_uploader(label, type=None, max_upload_size=MAX_BYTES // 2**20, key=key, on_change=uploaded)
         return
-    st.session_state[key] = getattr(entry, way) if entry else None
+    value = getattr(entry, way) if entry else None
+    key = held.key_of(key, value)
 
     def changed() -> None:
-        value = st.session_state[key]
+        told = st.session_state[key]
         with trouble.told():
-            save(**{way: None if value is None else int(value)})
+            save(**{way: None if told is None else int(told)})
 
     low, high = (1, PLACES) if way == "place" else (0, 1000)
-    st.number_input(label, low, high, step=1, key=key, on_change=changed)
+    st.number_input(label, low, high, value, step=1, key=key, on_change=changed)

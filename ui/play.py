@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ledger.records import Night, Seat
-from ui import byhand, canvas, dispute, doubts, keeping, sheet, switches, text, trouble
+from ui import byhand, canvas, dispute, doubts, held, keeping, sheet, switches, text, trouble
 from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
@@ -57,18 +57,20 @@ def _seats(night: Night) -> None:
     seat = seat_here(night)
     names = {it.id: text.plain(_sitter(it)) for it in night.seats}
 
-    def change() -> None:
-        go_to(night.id, st.session_state["sitter"])
-
     with st.container(key="seats"):
         if seat is not None:
-            st.session_state["sitter"] = seat.id
+            key = held.key_of("sitter", seat.id)
+
+            def change() -> None:
+                go_to(night.id, st.session_state[key])
+
             st.segmented_control(
                 text.say("players"),
                 list(names),
                 required=True,
+                default=seat.id,
                 format_func=names.__getitem__,
-                key="sitter",
+                key=key,
                 on_change=change,
                 label_visibility="collapsed",
             )
@@ -195,14 +197,16 @@ def _board() -> None:
     verdict, overlay = table.judged(rules)
     with st.container(key="board"):
         left, right = st.columns([3, 2], gap="large")
+        # The total first: it is what a tap waits for.
+        with right:
+            sheet.show_total(verdict, table.truth)
+            _save(table)
         with left:
             asked = dispute.light(table, verdict.reading, rules) if table.asking else None
             canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=_mended)
             doubts.show(table, verdict, overlay)
             dispute.show(table, verdict, rules)
         with right:
-            sheet.show_total(verdict, table.truth)
-            _save(table)
             sheet.show_lines(table, verdict, overlay)
             switches.show(
                 table.reading.game,

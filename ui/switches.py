@@ -11,7 +11,7 @@ import streamlit as st
 from ledger.errors import LedgerError
 from ledger.shelf import goal_points, list_designs
 from scoring.designs import Design, shipped
-from ui import text
+from ui import held, text
 from ui.book import book
 from vision.games import GAMES
 
@@ -19,15 +19,13 @@ MAX_DESIGNS = 3
 ENCLOSURES = ("all", "any")
 _DEFAULTS: dict[str, Any] = {"variant": "standard", "nested_shapes": True, "enclosure": "all", "designs": ()}
 _STORED = "rules_told"
-"""The rules as JSON while their switches are on no page; and those that have no switch."""
+"""The rules as JSON: what the switches show, and those that have no switch."""
 
 
 def current(game: str) -> Any:
     """The rules as they are switched now."""
-    rules, state = GAMES[game].rules, st.session_state
-    fields = rules.Rules.model_fields
-    told = {name: value for name, value in _stored().items() if name in fields}
-    told |= {name: state[f"rule_{name}"] for name in _DEFAULTS if name in fields and f"rule_{name}" in state}
+    rules, stored = GAMES[game].rules, _stored()
+    told = {name: value for name, value in stored.items() if name in rules.Rules.model_fields}
     if "designs" in told:
         known = _known()
         told["designs"] = [known.get(_name(it)) or it for it in told["designs"]]
@@ -35,24 +33,24 @@ def current(game: str) -> Any:
 
 
 def put(rules: Mapping[str, Any]) -> None:
-    """Switch to the rules of a night; before the switches are drawn."""
+    """Switch to the rules of a night."""
     st.session_state[_STORED] = dict(rules)
-    for name in _DEFAULTS:
-        st.session_state.pop(f"rule_{name}", None)
 
 
 def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
     """The switches of a game, each with what it is worth in this state; there may be none."""
     if not _DEFAULTS.keys() & GAMES[game].rules.Rules.model_fields.keys():
         return
-    known, stored = _known(), _stored()
-    for name, default in _DEFAULTS.items():
-        value = stored.get(name, default)
-        st.session_state.setdefault(
-            f"rule_{name}", [_name(it) for it in value] if name == "designs" else value
-        )
+    known, value = _known(), {name: _stored().get(name, default) for name, default in _DEFAULTS.items()}
+    value["designs"] = [_name(it) for it in value["designs"]]
+    key = {name: held.key_of(f"rule_{name}", it) for name, it in value.items()}
 
-    def changed() -> None:
+    def switch(name: str) -> dict[str, Any]:
+        """What makes a widget the switch of a rule."""
+        return {"key": key[name], "on_change": changed, "args": (name,)}
+
+    def changed(name: str) -> None:
+        st.session_state[_STORED] = {**_stored(), name: st.session_state[key[name]]}
         st.session_state[_STORED] = current(game).model_dump(mode="json")
         on_change()
 
@@ -61,32 +59,35 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
             text.say("variant"),
             ["standard", "apprentice", "novice"],
             required=True,
+            default=value["variant"],
             format_func=lambda name: text.say(f"variants.{name}"),
-            key="rule_variant",
-            on_change=changed,
+            **switch("variant"),
         )
         st.toggle(
-            text.say("nested"), key="rule_nested_shapes", help=text.say("nested_help"), on_change=changed
+            text.say("nested"),
+            value=value["nested_shapes"],
+            help=text.say("nested_help"),
+            **switch("nested_shapes"),
         )
-        _worth(game, state, "nested_shapes", not st.session_state["rule_nested_shapes"])
+        _worth(game, state, "nested_shapes", not value["nested_shapes"])
         st.radio(
             text.say("enclosure"),
             ENCLOSURES,
+            index=ENCLOSURES.index(value["enclosure"]),
             format_func=lambda name: text.say(f"enclosures.{name}"),
-            key="rule_enclosure",
             help=text.say("enclosure_help"),
-            on_change=changed,
+            **switch("enclosure"),
         )
-        other = next(it for it in ENCLOSURES if it != st.session_state["rule_enclosure"])
+        other = next(it for it in ENCLOSURES if it != value["enclosure"])
         _worth(game, state, "enclosure", other)
         st.multiselect(
             text.say("designs"),
             list(known),
+            default=value["designs"],
             format_func=lambda name: design_name(known[name]),
             max_selections=MAX_DESIGNS,
-            key="rule_designs",
             help=text.say("designs_help"),
-            on_change=changed,
+            **switch("designs"),
         )
 
 

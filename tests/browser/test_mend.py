@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 def tap(page: Page, name: str) -> None:
     """Tap the middle of a thing in the picture."""
     reach = page.locator(f".pomona-canvas .thing[data-id='{name}'] .reach")
-    expect(reach).to_be_visible()  # a picture drawn anew has none for a moment
+    expect(reach).to_be_visible()
     box = reach.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 43.5
@@ -54,6 +54,17 @@ def test_quick_taps_are_all_counted(page: Page):
     expect(page.locator(".pomona-canvas.mends")).to_have_count(0)
 
 
+def test_a_tap_before_the_page_is_whole_changes_nothing_else(page: Page):
+    # The tap ends the drawing of the rest of the page, and what was sent of it by then may never arrive.
+    page.locator(".st-key-sample button").first.click()
+    page.locator(".pomona-canvas .tool.mend").click(timeout=30_000)
+    take(page, "fruit")
+    for _ in range(3):
+        tap(page, "fruit:1:-1")
+    expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[]), timeout=20_000)
+    expect(page.locator(".st-key-rule_nested_shapes input")).to_be_checked()
+
+
 def test_branches_tokens_and_tiles_are_mended(page: Page):
     choose_sample(page)
     mend(page)
@@ -86,7 +97,6 @@ def test_a_tree_is_mended_by_keyboard(page: Page):
 
 def test_a_tree_is_entered_by_hand(page: Page):
     page.locator(".st-key-by_hand button").click()
-    page.locator(".st-key-total").wait_for(timeout=30_000)
     assert total(page) == 0
     take(page, "tile")
     tap(page, "tile:0:-1")
