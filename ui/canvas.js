@@ -97,14 +97,11 @@ class Drawing {
     this.fit.querySelector("span").textContent = fitting;
     this.fit.setAttribute("aria-label", fitting);
     this.fit.hidden = !data.marks.length;
-    const focused = this.things.contains(document.activeElement) && document.activeElement.dataset.id;
     this.marks.replaceChildren();
-    this.things.replaceChildren();
     this.tappable = this.mending.on ? this.mending.things() : data.marks;
     const below = this.mending.on ? this.mending.others() : [];
     for (const mark of [...below, ...this.tappable]) this.drawMark(mark);
-    for (const mark of this.tappable) this.drawThing(mark);
-    if (focused) [...this.things.children].find(({ dataset }) => dataset.id === focused)?.focus();
+    this.drawThings();
     if (this.mending.on) this.mending.draw();
     this.drawLights();
     this.drawCorners();
@@ -209,24 +206,39 @@ class Drawing {
     add(this.marks, "text", { x, y, "font-size": size, fill }).textContent = text;
   }
 
-  // What can be reached by finger and keyboard: one stop for the Tab key, arrow keys from there.
-  drawThing(mark) {
-    const thing = add(this.things, "g", { class: "thing", role: "button", "aria-label": mark.label, tabindex: -1, "data-id": mark.id });
-    if (mark.doubt !== null) thing.classList.add("doubtful");
-    const [x, y] = middle(mark);
-    const reach = FINGER / this.scale;
-    if (mark.points.length > 2) {
-      add(thing, "polygon", { class: "reach", points: list(mark.points) });
-      add(thing, "polygon", { class: "ring", points: list(mark.points), "stroke-width": 5 });
-      add(thing, "polygon", { class: "ring inner", points: list(mark.points), "stroke-width": 2 });
-    } else {
-      add(thing, "circle", { class: "reach", cx: x, cy: y, r: reach });
-      add(thing, "circle", { class: "ring", cx: x, cy: y, r: reach * 0.85, "stroke-width": 5 });
-      add(thing, "circle", { class: "ring inner", cx: x, cy: y, r: reach * 0.85, "stroke-width": 2 });
+  // What can be reached by finger and keyboard: one stop for the Tab key, arrow keys from there. What stays keeps its
+  // element: a press on one that is replaced before the finger lifts would be no click.
+  drawThings() {
+    const before = new Map([...this.things.children].map((thing) => [thing.dataset.id, thing]));
+    const stop = this.tappable.find(({ id }) => id === this.chosen) || this.tappable[0];
+    this.tappable.forEach((mark, k) => {
+      const thing = before.get(mark.id) || add(this.things, "g", { class: "thing", role: "button", "data-id": mark.id });
+      before.delete(mark.id);
+      if (this.things.children[k] !== thing) this.things.insertBefore(thing, this.things.children[k]);
+      this.drawThing(thing, mark);
+      thing.setAttribute("tabindex", mark === stop ? 0 : -1);
+    });
+    for (const gone of before.values()) gone.remove();
+  }
+
+  drawThing(thing, mark) {
+    thing.setAttribute("aria-label", mark.label);
+    thing.classList.toggle("doubtful", mark.doubt !== null);
+    thing.classList.toggle("chosen", mark.id === this.chosen);
+    const wide = mark.points.length > 2;
+    const form = wide ? "polygon" : "circle";
+    if (thing.firstChild?.tagName !== form) {
+      thing.replaceChildren();
+      for (const [name, width] of [["reach", 0], ["ring", 5], ["ring inner", 2]]) {
+        add(thing, form, { class: name, "stroke-width": width });
+      }
     }
-    const first = this.things.childElementCount === 1;
-    if (this.chosen ? mark.id === this.chosen : first) thing.setAttribute("tabindex", 0);
-    if (mark.id === this.chosen) thing.classList.add("chosen");
+    const [cx, cy] = middle(mark);
+    const r = FINGER / this.scale;
+    for (const part of thing.children) {
+      const reach = part === thing.firstChild;
+      set(part, wide ? { points: list(mark.points) } : { cx, cy, r: reach ? r : r * 0.85 });
+    }
   }
 
   drawLights() {
