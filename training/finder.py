@@ -51,34 +51,53 @@ def targets(quads: Array, roles: npt.NDArray[np.int8], height: int, width: int) 
     heat = np.zeros((4, high, wide), np.float32)
     known = np.zeros((7, high, wide), np.float32)
     weight = np.zeros((high, wide), np.float32)
-    ys, xs = np.mgrid[0:high, 0:wide].astype(np.float32)
     for quad, role in zip(quads, roles, strict=True):
         centre = quad.mean(0) / STRIDE - 0.5
         u, v = half_sides(quad)
         size = float(np.sqrt(abs(u * v))) / STRIDE
         spread = max(size * (0.16 if role <= UNSURE else 0.3), 0.8)
-        _bump(
-            heat[{FRUIT: 1, STRIP: 2}.get(int(role), 0)],
-            xs,
-            ys,
-            centre,
-            spread,
-            0.5 if role == UNSURE else 1.0,
-        )
+        layer = heat[{FRUIT: 1, STRIP: 2}.get(int(role), 0)]
+        stamp(layer, centre, spread, 0.5 if role == UNSURE else 1.0)
         if role == LAYOUT:
             for corner in quad:
-                _bump(heat[3], xs, ys, corner / STRIDE - 0.5, max(0.1 * size, 0.7), 1.0)
+                stamp(heat[3], corner / STRIDE - 0.5, max(0.1 * size, 0.7))
         if role in (LAYOUT, LOOSE):
-            near = np.hypot(xs - centre[0], ys - centre[1]) < max(0.3 * size, 1.2)
-            known[0][near], known[1][near] = (centre[0] - xs)[near], (centre[1] - ys)[near]
-            known[2:, near] = frame_code(quad)[:, None]
-            weight[near] = 1.0 / max(float(near.sum()), 1.0)
+            regress(known, weight, centre, max(0.3 * size, 1.2), frame_code(quad))
     return heat, known, weight
 
 
-def _bump(layer: Array, xs: Array, ys: Array, at: Array, spread: float, height: float) -> None:
-    bump = height * np.exp(-((xs - at[0]) ** 2 + (ys - at[1]) ** 2) / (2 * spread**2))
-    np.maximum(layer, bump, out=layer)
+def around(shape: tuple[int, int], centre: Array, reach: float) -> tuple[slice, slice, Array, Array]:
+    """The rows and columns of cells within `reach` of a place, and how far right and down of each it lies."""
+    (y0, y1), (x0, x1) = (
+        (int(np.clip(np.floor(at - reach), 0, cells)), int(np.clip(np.ceil(at + reach) + 1, 0, cells)))
+        for at, cells in zip((centre[1], centre[0]), shape, strict=True)
+    )
+    ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+    return slice(y0, y1), slice(x0, x1), centre[0] - xs, centre[1] - ys
+
+
+def stamp(layer: Array, centre: Array, spread: float, height: float = 1.0) -> None:
+    """Raise a heat map (h, w) to a bell about a place; the cell nearest to it gets the full height.
+
+    Without that, a small thing between four cells had none that counts as sure.
+    """
+    ys, xs, right, down = around(layer.shape, centre, 3 * spread)
+    bell = height * np.exp(-(right**2 + down**2) / (2 * spread**2))
+    if bell.size and max(abs(right).min(), abs(down).min()) <= 0.5:
+        bell.flat[bell.argmax()] = height
+    layer[ys, xs] = np.maximum(layer[ys, xs], bell)
+
+
+def regress(known: Array, weight: Array, centre: Array, reach: float, numbers: Array) -> None:
+    """Ask the cells within `reach` of a place for the way to it and for what is known of the thing there.
+
+    known: (2 + N, h, w); weight: (h, w), which sums to 1 over the cells of a thing; numbers: (N,).
+    """
+    ys, xs, right, down = around(weight.shape, centre, reach)
+    near = np.hypot(right, down) < reach
+    known[0, ys, xs][near], known[1, ys, xs][near] = right[near], down[near]
+    known[2:, ys, xs][:, near] = numbers[:, None]
+    weight[ys, xs][near] = 1.0 / max(float(near.sum()), 1.0)
 
 
 def varied(

@@ -18,7 +18,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.finder import STRIDE, frame_code, half_sides
+from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
 from training.loop import Batch, Course, prepare, saved_weights, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
@@ -47,8 +47,8 @@ def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
     asked = np.ones((1, cells, cells), np.float32)
     known = np.zeros((len(DIE_NUMBERS) + len(TREE_NUMBERS), cells, cells), np.float32)
     weight = np.zeros((2, cells, cells), np.float32)
-    columns = ("quads", "feet", "roles", "labels", "exact")
-    for quad, foot, role, labels, exact in zip(*(things[name] for name in columns), strict=True):
+    told = ("quads", "feet", "roles", "labels", "exact")
+    for quad, foot, role, labels, exact in zip(*(things[name] for name in told), strict=True):
         centre = quad.mean(0) / STRIDE - 0.5
         u, v = half_sides(quad)
         size = float(np.sqrt(abs(u * v))) / STRIDE
@@ -57,40 +57,21 @@ def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
         if role == BARELY and (
             labels[0] < 0 or labels[1] >= 0
         ):  # a card's second label is -1, its first is not
-            ys, xs, away = _around(cells, centre, max(1.2 * size, 1.5))
-            asked[0, ys, xs] = np.where(away < max(1.2 * size, 1.5), 0, asked[0, ys, xs])
+            reach = max(1.2 * size, 1.5)
+            ys, xs, right, down = around((cells, cells), centre, reach)
+            asked[0, ys, xs][np.hypot(right, down) < reach] = 0
         kind = HEAT_OF.get(int(role))
         if kind is None:
             continue
-        spread = max(size * (0.2 if kind == TREE else 0.3), 0.8)
-        ys, xs, away = _around(cells, centre, 3 * spread)
-        bump = np.exp(-(away**2) / (2 * spread**2))
-        if away.size:
-            bump.flat[away.argmin()] = 1.0  # a small thing between four cells has no sure one else
-        heat[kind, ys, xs] = np.maximum(heat[kind, ys, xs], bump)
+        stamp(heat[kind], centre, max(size * (0.2 if kind == TREE else 0.3), 0.8))
         if kind not in (DIE, TREE) or not exact:
             continue
-        ys, xs, away = _around(cells, centre, max(0.35 * size, 1.2))
-        near = away < max(0.35 * size, 1.2)
         numbers = frame_code(quad)
         if kind == DIE:
             numbers = np.append(numbers, (foot.mean(0) - quad.mean(0)) / (2 * size * STRIDE))
-        first = 0 if kind == DIE else len(DIE_NUMBERS)
-        grid_y, grid_x = np.mgrid[ys, xs]
-        known[first, ys, xs][near] = (centre[0] - grid_x)[near]
-        known[first + 1, ys, xs][near] = (centre[1] - grid_y)[near]
-        for k, number in enumerate(numbers):
-            known[first + 2 + k, ys, xs][near] = number
-        weight[kind // 2, ys, xs][near] = 1.0 / max(float(near.sum()), 1.0)
+        columns = slice(0, len(DIE_NUMBERS)) if kind == DIE else slice(len(DIE_NUMBERS), None)
+        regress(known[columns], weight[kind // 2], centre, max(0.35 * size, 1.2), numbers)
     return heat, asked, known, weight
-
-
-def _around(cells: int, centre: Array, reach: float) -> tuple[slice, slice, Array]:
-    """The window of cells within `reach` of a place, and how far each is from it."""
-    x0, y0 = (int(np.clip(np.floor(c - reach), 0, cells)) for c in centre)
-    x1, y1 = (int(np.clip(np.ceil(c + reach) + 1, 0, cells)) for c in centre)
-    ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
-    return slice(y0, y1), slice(x0, x1), np.hypot(xs - centre[0], ys - centre[1])
 
 
 def varied(
