@@ -47,6 +47,11 @@ def take(data: bytes, name: str = "photo") -> Picture:
     return Picture(hashlib.sha256(kept).hexdigest(), kind_of(kept), photo.width, photo.height, kept)
 
 
+def hash_of(data: bytes) -> str:
+    """The hash under which a photo is kept."""
+    return hashlib.sha256(without_location(data)).hexdigest()
+
+
 def read_photo(book: Book, photo: str) -> bytes:
     """The bytes of a photo by its hash.
 

@@ -50,6 +50,7 @@ class Drawing {
     this.fit.addEventListener("click", () => { this.whole = !this.whole; this.draw(); });
     this.box.querySelector(".before").addEventListener("click", () => this.stepBy(-1));
     this.box.querySelector(".after").addEventListener("click", () => this.stepBy(1));
+    this.mending = new Mending(this);
     this.watch = new ResizeObserver(() => { if (this.data && this.svg.clientWidth !== this.drawnAt) this.draw(); });
     this.watch.observe(this.svg);
   }
@@ -58,7 +59,8 @@ class Drawing {
     const before = this.data;
     this.data = data;
     this.setStateValue = setStateValue;
-    if (!before || before.url !== data.url) {
+    const fresh = !before || before.url !== data.url;
+    if (fresh) {
       this.image.setAttribute("href", data.url);
       this.chosen = null;
       this.whole = false;
@@ -71,6 +73,7 @@ class Drawing {
       if (data.lit) this.chosen = null;
     }
     if (before && before.attempt !== data.attempt) this.waiting = false;
+    this.mending.update(fresh);
     if (before && JSON.stringify(before) === JSON.stringify(data)) return;
     this.draw();
   }
@@ -80,7 +83,8 @@ class Drawing {
     const wide = this.svg.clientWidth || 360;
     this.drawnAt = wide;
     const most = window.innerHeight * (window.innerWidth < 640 ? 0.4 : 0.72);
-    const view = this.whole ? [0, 0, data.width, data.height] : widened(data, wide / most);
+    const box = this.mending.on ? data.wide : data.box;
+    const view = this.whole ? [0, 0, data.width, data.height] : widened({ ...data, box }, wide / most);
     const tall = Math.min(most, (wide * view[3]) / view[2]);
     this.svg.setAttribute("viewBox", view.join(" "));
     this.svg.style.height = `${Math.round(tall)}px`;
@@ -94,9 +98,11 @@ class Drawing {
     this.fit.setAttribute("aria-label", fitting);
     this.fit.hidden = !data.marks.length;
     this.marks.replaceChildren();
-    this.things.replaceChildren();
-    for (const mark of data.marks) this.drawMark(mark);
-    for (const mark of data.marks) this.drawThing(mark);
+    this.tappable = this.mending.on ? this.mending.things() : data.marks;
+    const below = this.mending.on ? this.mending.others() : [];
+    for (const mark of [...below, ...this.tappable]) this.drawMark(mark);
+    this.drawThings();
+    if (this.mending.on) this.mending.draw();
     this.drawLights();
     this.drawCorners();
   }
@@ -121,7 +127,7 @@ class Drawing {
   drawCorners() {
     const { corners, data: { marking, texts } } = this;
     this.box.classList.toggle("marks-corners", this.marking);
-    this.marker.hidden = this.marking || marking !== "offered";
+    this.marker.hidden = this.marking || this.mending.on || marking !== "offered";
     this.marker.setAttribute("aria-label", texts.mark);
     this.marker.querySelector("span").textContent = texts.mark;
     const bar = this.box.querySelector(".marking");
@@ -152,6 +158,8 @@ class Drawing {
       const points = list(mark.points);
       put("polygon", { points, fill: "none", stroke: "#111", "stroke-width": width * 0.85, "stroke-opacity": 0.7 });
       put("polygon", { points, fill: "none", stroke: "#fff", "stroke-width": width * 0.4 });
+    } else if (mark.kind === "faint") {
+      this.drawFaint(mark, put);
     } else if (mark.points.length === 2) {
       const ends = line(mark.points);
       const dash = doubtful ? { "stroke-dasharray": `${width * 1.6} ${width * 1.3}` } : { "stroke-linecap": "round" };
@@ -173,6 +181,10 @@ class Drawing {
       put("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, rx: r * 0.25, fill: colours[mark.kind], stroke: "#111", "stroke-width": 1.5 });
       this.letter(cx, cy, mark.letter, r * 1.9, "#111");
     }
+    if (mark.kind === "corner") {
+      const [cx, cy] = mark.points[0];
+      put("circle", { cx, cy, r: Math.max(mark.size * 0.1, 7 / this.scale), fill: "#f0e442", stroke: "#111", "stroke-width": 1.5 });
+    }
     if (doubtful) {
       const [x, y] = mark.anchor;
       const r = Math.max(mark.size * 0.13, 9 / this.scale);
@@ -181,34 +193,59 @@ class Drawing {
     }
   }
 
+  // A place where nothing lies, but may.
+  drawFaint({ points, size }, put) {
+    const [[cx, cy]] = points;
+    const forms = { 1: ["circle", { cx, cy, r: Math.max(size * 0.05, 4 / this.scale) }], 2: ["line", points.length === 2 ? line(points) : {}] };
+    const [name, where] = forms[points.length] || ["polygon", { points: list(points) }];
+    put(name, { ...where, fill: "none", stroke: "#111", "stroke-width": 3, "stroke-opacity": 0.55 });
+    put(name, { ...where, fill: "none", stroke: "#fff", "stroke-width": 1.5, "stroke-dasharray": points.length === 1 ? "none" : "5 4" });
+  }
+
   letter(x, y, text, size, fill) {
     add(this.marks, "text", { x, y, "font-size": size, fill }).textContent = text;
   }
 
-  // What can be reached by finger and keyboard: one stop for the Tab key, arrow keys from there.
-  drawThing(mark) {
-    const thing = add(this.things, "g", { class: "thing", role: "button", "aria-label": mark.label, tabindex: -1, "data-id": mark.id });
-    if (mark.doubt !== null) thing.classList.add("doubtful");
-    const [x, y] = middle(mark);
-    const reach = FINGER / this.scale;
-    if (mark.kind === "tile") {
-      add(thing, "polygon", { class: "reach", points: list(mark.points) });
-      add(thing, "polygon", { class: "ring", points: list(mark.points), "stroke-width": 5 });
-      add(thing, "polygon", { class: "ring inner", points: list(mark.points), "stroke-width": 2 });
-    } else {
-      add(thing, "circle", { class: "reach", cx: x, cy: y, r: reach });
-      add(thing, "circle", { class: "ring", cx: x, cy: y, r: reach * 0.85, "stroke-width": 5 });
-      add(thing, "circle", { class: "ring inner", cx: x, cy: y, r: reach * 0.85, "stroke-width": 2 });
+  // What can be reached by finger and keyboard: one stop for the Tab key, arrow keys from there. What stays keeps its
+  // element: a press on one that is replaced before the finger lifts would be no click.
+  drawThings() {
+    const before = new Map([...this.things.children].map((thing) => [thing.dataset.id, thing]));
+    const stop = this.tappable.find(({ id }) => id === this.chosen) || this.tappable[0];
+    this.tappable.forEach((mark, k) => {
+      const thing = before.get(mark.id) || add(this.things, "g", { class: "thing", role: "button", "data-id": mark.id });
+      before.delete(mark.id);
+      if (this.things.children[k] !== thing) this.things.insertBefore(thing, this.things.children[k]);
+      this.drawThing(thing, mark);
+      thing.setAttribute("tabindex", mark === stop ? 0 : -1);
+    });
+    for (const gone of before.values()) gone.remove();
+  }
+
+  drawThing(thing, mark) {
+    thing.setAttribute("aria-label", mark.label);
+    thing.classList.toggle("doubtful", mark.doubt !== null);
+    thing.classList.toggle("chosen", mark.id === this.chosen);
+    const wide = mark.points.length > 2;
+    const form = wide ? "polygon" : "circle";
+    if (thing.firstChild?.tagName !== form) {
+      thing.replaceChildren();
+      for (const [name, width] of [["reach", 0], ["ring", 5], ["ring inner", 2]]) {
+        add(thing, form, { class: name, "stroke-width": width });
+      }
     }
-    const first = this.things.childElementCount === 1;
-    if (this.chosen ? mark.id === this.chosen : first) thing.setAttribute("tabindex", 0);
-    if (mark.id === this.chosen) thing.classList.add("chosen");
+    const [cx, cy] = middle(mark);
+    const r = FINGER / this.scale;
+    for (const part of thing.children) {
+      const reach = part === thing.firstChild;
+      set(part, wide ? { points: list(mark.points) } : { cx, cy, r: reach ? r : r * 0.85 });
+    }
   }
 
   drawLights() {
     const { data } = this;
     const lights = data.lit ? data.lights : [];
-    this.box.classList.toggle("lit", lights.length > 0);
+    const asked = data.lit === "asked"; // a shape that a player asks about: what it lacks is dashed
+    this.box.classList.toggle("lit", lights.length > 0 && !asked);
     this.lights.replaceChildren();
     const shown = this.step < 0 ? lights : [lights[this.step]];
     const put = (name, attributes) => add(this.lights, name, attributes);
@@ -219,15 +256,19 @@ class Drawing {
     for (const light of shown) for (const outline of light.outlines) put("polygon", { class: "glow", points: list(outline) });
     for (const light of shown) {
       for (const outline of light.outlines) both("polygon", { points: list(outline) }, 3);
-      for (const branch of light.branches) both("line", line(branch), 3.5);
+      for (const branch of light.branches) {
+        if (asked) put("line", { ...line(branch), stroke: data.colours.doubt, "stroke-width": 6, "stroke-dasharray": "9 7" });
+        else both("line", line(branch), 3.5);
+      }
       for (const [cx, cy] of light.points) both("circle", { cx, cy, r: data.tile * 0.2 }, 3.5);
     }
     this.steps.hidden = lights.length < 2;
     this.which.textContent = this.step < 0
       ? fill(data.texts.all, { count: lights.length })
       : fill(data.texts.one, { number: this.step + 1, count: lights.length });
-    const mark = data.marks.find(({ id }) => id === this.chosen);
-    this.say(data.lit ? data.litLabel : mark ? mark.label : data.texts.hint);
+    const mark = this.tappable.find(({ id }) => id === this.chosen);
+    const hint = this.mending.on ? data.texts.mend_hint : data.texts.hint;
+    this.say(data.lit ? data.litLabel : mark ? mark.label : hint);
   }
 
   say(text) {
@@ -257,15 +298,19 @@ class Drawing {
   nearest(x, y) {
     let best = null;
     let least = FINGER / this.scale;
-    for (const mark of this.data.marks) {
-      if (mark.kind === "tile" && mark.doubt === null) continue;
+    for (const mark of this.tappable) {
+      if (mark.points.length > 2 && mark.doubt === null) continue;
       const away = distance(mark, x, y) - (mark.doubt === null ? 0 : 8 / this.scale);
       if (away < least) [best, least] = [mark, away];
     }
-    return best || this.data.marks.find((mark) => mark.kind === "tile" && inside(mark.points, x, y)) || null;
+    return best || this.tappable.find((mark) => mark.points.length > 2 && inside(mark.points, x, y)) || null;
   }
 
   choose(mark) {
+    if (mark && this.mending.on) {
+      this.mending.change(mark);
+      return;
+    }
     this.chosen = mark ? mark.id : null;
     for (const thing of this.things.children) {
       const is = thing.dataset.id === this.chosen;
@@ -283,7 +328,7 @@ class Drawing {
 
   keyed(event) {
     const thing = event.target.closest(".thing");
-    const mark = thing && this.data.marks.find(({ id }) => id === thing.dataset.id);
+    const mark = thing && this.tappable.find(({ id }) => id === thing.dataset.id);
     if (!mark) return;
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (way) {
@@ -305,7 +350,7 @@ class Drawing {
     const [x, y] = middle(mark);
     let best = null;
     let least = Infinity;
-    for (const other of this.data.marks) {
+    for (const other of this.tappable) {
       const [ox, oy] = middle(other);
       const along = (ox - x) * wx + (oy - y) * wy;
       const across = Math.abs((ox - x) * wy) + Math.abs((oy - y) * wx);
@@ -314,67 +359,3 @@ class Drawing {
     return best;
   }
 }
-
-// A doubt far down the list is only there once Python has shown the whole list, so it is waited for.
-function bringUp(selector, tries = 20) {
-  const doubt = document.querySelector(selector);
-  if (!doubt) {
-    if (tries) setTimeout(() => bringUp(selector, tries - 1), 100);
-    return;
-  }
-  // On a narrow screen the picture stays on top; the doubt goes right below it.
-  const narrow = window.innerWidth <= 640;
-  const covered = narrow ? document.querySelector(".st-key-picture").offsetHeight + 8 : 0;
-  doubt.style.scrollMarginTop = `${covered}px`;
-  doubt.scrollIntoView({ block: narrow ? "start" : "nearest", behavior: "smooth" });
-}
-
-// The layout's box, with more of the photo around it where that fills the room on the screen.
-function widened({ box: [left, top, right, bottom], width, height }, shape) {
-  let [w, h] = [right - left, bottom - top];
-  if (w / h < shape) w = Math.min(width, h * shape);
-  const x = Math.max(0, Math.min(width - w, (left + right - w) / 2));
-  return [x, top, w, h];
-}
-
-function middle(mark) {
-  if (mark.doubt !== null) return mark.anchor;
-  const n = mark.points.length;
-  return [mark.points.reduce((sum, [x]) => sum + x, 0) / n, mark.points.reduce((sum, [, y]) => sum + y, 0) / n];
-}
-
-function distance(mark, x, y) {
-  const [mx, my] = middle(mark);
-  let away = Math.hypot(x - mx, y - my);
-  if (mark.points.length === 2) {
-    const [[x0, y0], [x1, y1]] = mark.points;
-    const t = Math.max(0, Math.min(1, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / ((x1 - x0) ** 2 + (y1 - y0) ** 2 || 1)));
-    away = Math.min(away, Math.hypot(x - x0 - t * (x1 - x0), y - y0 - t * (y1 - y0)));
-  } else if (mark.points.length === 1) {
-    // Round things lie on branches: what is on top is meant wherever it covers the branch.
-    away = Math.min(away, Math.hypot(x - mark.points[0][0], y - mark.points[0][1]) - mark.size * 0.13);
-  }
-  return away;
-}
-
-function inside(points, x, y) {
-  let is = false;
-  points.forEach(([x0, y0], i) => {
-    const [x1, y1] = points[(i + 1) % points.length];
-    if (y0 > y !== y1 > y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0)) is = !is;
-  });
-  return is;
-}
-
-function add(parent, name, attributes = {}) {
-  return parent.appendChild(set(document.createElementNS(SVG, name), attributes));
-}
-
-function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
-const list = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-const line = ([[x1, y1], [x2, y2]]) => ({ x1, y1, x2, y2 });
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);

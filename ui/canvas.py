@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from ui import text
+from ui.cycle import OPTIONS, corners, edit_of, targets
 from ui.table import Table, Unread
 from vision.doubts import Doubt
 from vision.games import GAMES
-from vision.observe import Pixel, Quad
-from vision.overlay import Mark, Overlay
+from vision.observe import Edit, Pixel, Quad
+from vision.overlay import LETTERS, Light, Mark, Overlay
 from vision.paint import COLOURS
 from vision.report import Verdict
 
 _HERE = Path(__file__).parent
+
+_SCRIPTS = ("canvas", "canvas_mend", "canvas_shapes")
+"""In the browser they are one module."""
 
 KEY = "picture"
 KEY_UNREAD = "unread_picture"
@@ -27,16 +31,25 @@ def show(
     table: Table,
     verdict: Verdict,
     overlay: Overlay,
+    asked: Light | None,
     on_tap: Callable[[], None],
     on_mark: Callable[[], None],
+    on_mend: Callable[[], None],
 ) -> None:
     """Draw the picture.
 
     A tap that Python must know of calls `on_tap`; `tapped` then says on what. When a player has marked the corners of
-    a tile, `on_mark` is called; `marked` then has them.
+    a tile, `on_mark` is called; `marked` then has them. Taps that mend call `on_mend`; `mended` then has them.
     """
-    data = drawing(table, verdict, overlay) | _attempt()
-    _component()(key=KEY, data=data, on_tap_change=on_tap, on_corners_change=on_mark)
+    data = drawing(table, verdict, overlay, asked) | _attempt()
+    _component()(
+        key=KEY,
+        data=data,
+        on_tap_change=on_tap,
+        on_corners_change=on_mark,
+        on_mend_change=lambda: _turn(table),
+        on_edits_change=on_mend,
+    )
 
 
 def show_unread(photo: Unread, on_mark: Callable[[], None]) -> None:
@@ -54,7 +67,7 @@ def _component() -> Callable[..., Any]:
         "pomona_canvas",
         html=(_HERE / "canvas.html").read_text(encoding="utf-8"),
         css=(_HERE / "canvas.css").read_text(encoding="utf-8"),
-        js=(_HERE / "canvas.js").read_text(encoding="utf-8"),
+        js="\n".join((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS),
         # In the page's own tree, so that screen readers, tests and the theme see it as part of the page.
         isolate_styles=False,
     )
@@ -72,6 +85,43 @@ def marked(key: str) -> Quad:
     return (a, b, c, d)
 
 
+def mended(table: Table) -> list[Edit]:
+    """The players' words of the taps that were not answered yet; each tap is answered once."""
+    told = st.session_state[KEY].get("edits") or {}
+    found: list[Edit] = []
+    if told.get("url") != table.picture.url:
+        return found  # taps on a picture that lies there no longer
+    known = targets(table.mended)
+    for tap in told["list"]:
+        if tap["number"] > table.answered:
+            table.answered = int(tap["number"])
+            if table.asking:
+                _set_corner(table, tap["id"], tap["value"])
+                continue
+            edit = edit_of(known, tap["id"], tap["value"])
+            if edit is not None:
+                found.append(edit)
+    return found
+
+
+def _set_corner(table: Table, name: str, chosen: object) -> None:
+    """Take a corner to the shape that is asked about, or away from it."""
+    point = next((it for it in corners(table.mended, ()) if it.id == name), None)
+    if point is None:
+        return
+    _, x, y = point.id.split(":")
+    corner = (int(x), int(y))
+    if corner in table.corners:
+        table.corners.remove(corner)
+    if chosen is True:
+        table.corners.append(corner)
+
+
+def _turn(table: Table) -> None:
+    told = st.session_state[KEY].get("mend") or {}
+    table.mending, table.lit, table.focus = bool(told.get("on")), None, None
+
+
 def bare(photo: Unread) -> dict[str, Any]:
     """A picture with nothing drawn on it."""
     width, height = photo.photo.width, photo.photo.height
@@ -87,13 +137,19 @@ def bare(photo: Unread) -> dict[str, Any]:
         "litLabel": "",
         "lights": [],
         "marking": "always",
+        **_NO_MENDING,
         "texts": _texts(),
     }
 
 
-def drawing(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]:
-    """All that the picture needs to draw itself, as JSON."""
+def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | None = None) -> dict[str, Any]:
+    """All that the picture needs to draw itself, as JSON. asked: the shape that a player asks about."""
     lit = table.lit if overlay.lights.get(table.lit or "") else None
+    lights: Sequence[Light] = overlay.lights.get(lit or "", ())
+    label = _line_label(verdict, lit) if lit else ""
+    if table.asking:
+        lit, lights = "asked", [asked] if asked and asked != Light() else []
+        label = text.say("dispute_hint")
     return {
         "url": table.picture.url,
         "width": overlay.width,
@@ -103,17 +159,64 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]:
         "colours": COLOURS,
         "marks": [_mark(mark, verdict.doubts) for mark in overlay.marks],
         "lit": lit,
-        "litLabel": _line_label(verdict, lit) if lit else "",
+        "litLabel": label,
         "lights": [
             {
                 "outlines": [_points(outline) for outline in light.outlines],
                 "points": _points(light.points),
                 "branches": [_points(branch) for branch in light.branches],
             }
-            for light in overlay.lights.get(lit or "", ())
+            for light in lights
         ],
-        "marking": "offered" if GAMES[table.reading.game].can_be_marked else "never",
+        "marking": "offered" if table.data and GAMES[table.reading.game].can_be_marked else "never",
+        **_mending(table, verdict, overlay),
         "texts": _texts(),
+    }
+
+
+_AROUND = 0.25
+"""What is shown around all that can be tapped, in tiles."""
+_NO_MENDING: dict[str, Any] = {"mending": "never", "answered": 0, "tools": [], "targets": []}
+
+
+def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]:
+    """The tools, and while one is in hand what each can change."""
+    found = corners(verdict.reading, table.corners) if table.asking else targets(verdict.reading)
+    if not found:
+        return _NO_MENDING
+    told = _NO_MENDING | {"answered": table.answered, "letters": LETTERS}
+    if not table.mending and not table.asking:
+        return told | {"mending": "offered"}
+    xs, ys = zip(*(point for target in found for point in target.points), strict=True)
+    edge = _AROUND * overlay.tile
+    used = dict.fromkeys(target.tool for target in found)
+    return told | {
+        "mending": "on" if table.data and not table.asking else "always",
+        "wide": (
+            max(0, min(xs) - edge),
+            max(0, min(ys) - edge),
+            min(overlay.width, max(xs) + edge),
+            min(overlay.height, max(ys) + edge),
+        ),
+        "tools": [
+            {
+                "name": tool,
+                "label": text.say(f"tools.{tool}"),
+                "options": OPTIONS[tool],
+                "labels": [text.answer(f"mend:{tool}", value) for value in OPTIONS[tool]],
+            }
+            for tool in used
+        ],
+        "targets": [
+            {
+                "id": target.id,
+                "points": _points(target.points),
+                "size": round(target.size, 1),
+                "value": target.value,
+                "where": text.place(target.place),
+            }
+            for target in found
+        ],
     }
 
 
@@ -122,7 +225,8 @@ def _texts() -> dict[str, str]:
     names = ("whole", "tree", "hint", "all", "one", "before", "after", "gone")
     marking = ("mark", "marking", "mark_back", "mark_stop", "mark_go", "mark_done", "mark_wait")
     texts = {name: text.say(f"picture_{name}") for name in (*names, *marking)}
-    return {"picture": text.say("picture"), **texts}
+    mending = {name: text.say(f"picture_{name}") for name in ("mend", "mend_done", "mend_hint")}
+    return {"picture": text.say("picture"), **texts, **mending}
 
 
 def _mark(mark: Mark, doubts: tuple[Doubt, ...]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from ui import text
+from ui import keeping, text
 from ui.table import Table
 from vision.doubts import Doubt
 from vision.observe import Edit
@@ -29,14 +29,16 @@ def show(table: Table, verdict: Verdict, overlay: Overlay) -> None:
                 text.say("undo"),
                 key="undo",
                 icon=":material/undo:",
-                on_click=table.undo,
+                on_click=keeping.undo,
+                args=(table,),
                 disabled=table.told == 0,
             )
             st.button(
                 text.say("redo"),
                 key="redo",
                 icon=":material/redo:",
-                on_click=table.redo,
+                on_click=keeping.redo,
+                args=(table,),
                 disabled=table.told == len(table.edits),
             )
         st.html(f'<p class="how">{text.say("doubts_hint" if found else "doubts_none")}</p>')
@@ -79,7 +81,7 @@ def _card(table: Table, overlay: Overlay, number: int, doubt: Doubt, focused: bo
 
 
 def _settle(table: Table, edit: Edit) -> None:
-    table.tell(edit)
+    keeping.tell(table, edit)
     table.focus = table.lit = None
 
 

@@ -4,8 +4,28 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import play, text
+from ui import designs, history, night, play, text
+
+PAGES = (
+    ("score", play.show, ":material/photo_camera:"),
+    ("night", night.show, ":material/groups:"),
+    ("history", history.show, ":material/history:"),
+    ("designs", designs.show, ":material/polyline:"),
+)
 
 st.set_page_config(page_title=text.say("title"), page_icon="🍋", layout="wide")
 st.html(Path(__file__).with_name("style.css"))
-st.navigation([st.Page(play.show, title=text.say("title"), default=True)], position="hidden").run()
+pages = {
+    name: st.Page(show, title=text.say(f"pages.{name}"), icon=icon, url_path=name, default=name == "score")
+    for name, show, icon in PAGES
+}
+st.session_state["pages"] = pages
+page = st.navigation(list(pages.values()), position="hidden")
+with st.container(key="header", horizontal=True, vertical_alignment="center"):
+    st.html(f'<h1 class="brand">{text.say("title")}</h1>')
+    with st.container(key="pages", horizontal=True):
+        for other in pages.values():
+            st.page_link(other, query_params=dict(st.query_params))
+    if page is pages["score"] and "night" not in st.query_params:
+        play.choose_game()
+page.run()

@@ -2,54 +2,86 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from html import escape
+from typing import Any
 
 import streamlit as st
 
-from scoring.errors import PomonaError
-from ui import canvas, doubts, sheet, switches, text
+from ledger.records import Night, Seat
+from ui import byhand, canvas, dispute, doubts, held, keeping, sheet, switches, text, trouble
+from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
 from vision.games import GAMES
 from vision.observe import Quad
 from vision.photo import MAX_BYTES
 
-_log = logging.getLogger(__name__)
-
 
 def show() -> None:
     """Lay out the page."""
     state = st.session_state
-    _header()
+    night = keeping.here()
     if wanted := state.pop("wanted", None):
-        _read(*wanted)
+        _read(night, *wanted)
     if marked := state.pop("marked", None):
-        _read_on(*marked)
+        _read_on(night, *marked)
     _message()
+    if night is not None:
+        _seats(night)
+    game = night.game if night else state.get("game", next(iter(GAMES)))
     if "unread" in state:
         _unread(state["unread"])
     if "table" in state:
         _board()
-    _intake(list_samples(state["game"]), first="table" not in state)
+    if GAMES[game].reads_photos:
+        _intake(game, list_samples(game), first="table" not in state)
+    if night is not None:
+        keeping.follow(night.revision)
 
 
-def _header() -> None:
-    with st.container(key="header", horizontal=True, vertical_alignment="center"):
-        st.html(f'<h1 class="brand">{text.say("title")}</h1>')
-        st.segmented_control(
-            text.say("game"),
-            [name for name, game in GAMES.items() if game.reads_photos],
-            required=True,
-            default=next(iter(GAMES)),
-            format_func=lambda name: GAMES[name].title,
-            key="game",
-            label_visibility="collapsed",
-        )
+def choose_game() -> None:
+    """The choice of game, for the head of the page."""
+    st.segmented_control(
+        text.say("game"),
+        [name for name, game in GAMES.items() if game.reads_photos],
+        required=True,
+        default=next(iter(GAMES)),
+        format_func=lambda name: GAMES[name].title,
+        key="game",
+        label_visibility="collapsed",
+    )
 
 
-def _intake(samples: tuple[Sample, ...], first: bool) -> None:
+def _seats(night: Night) -> None:
+    """Whose layout is shown, in a game night."""
+    seat = seat_here(night)
+    names = {it.id: text.plain(_sitter(it)) for it in night.seats}
+
+    with st.container(key="seats"):
+        if seat is not None:
+            key = held.key_of("sitter", seat.id)
+
+            def change() -> None:
+                go_to(night.id, st.session_state[key])
+
+            st.segmented_control(
+                text.say("players"),
+                list(names),
+                required=True,
+                default=seat.id,
+                format_func=names.__getitem__,
+                key=key,
+                on_change=change,
+                label_visibility="collapsed",
+            )
+        st.html(f'<p class="how">{escape(text.say("saved_as_it_goes"))}</p>')
+
+
+def _sitter(seat: Seat) -> str:
+    return seat.label if seat.points is None else f"{seat.label} · {seat.points}"
+
+
+def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
     with st.container(key="intake"):
         if first:
             st.html(f'<p class="claim">{text.say("claim")}</p>')
@@ -63,6 +95,14 @@ def _intake(samples: tuple[Sample, ...], first: bool) -> None:
                 on_change=_uploaded,
             )
             st.html(f'<p class="how">{text.say("how")}</p>')
+            if byhand.can_be(game):
+                st.button(
+                    text.say("by_hand"),
+                    key="by_hand",
+                    icon=":material/grid_on:",
+                    on_click=_by_hand,
+                    args=(game,),
+                )
         if samples:
             st.html(f'<h2>{text.say("samples")}</h2><p class="how">{text.say("samples_note")}</p>')
             with st.container(key="sample"):
@@ -95,54 +135,48 @@ def _sampled(sample: Sample) -> None:
     st.session_state["wanted"] = (sample.path.read_bytes(), sample.path.name, sample.total)
 
 
-def _read(data: bytes, name: str, truth: int | None) -> None:
+def _by_hand(game: str) -> None:
+    """Lay an empty sheet on the table."""
+    with trouble.told():
+        table = byhand.lay_out(GAMES[game].rules.parse_state(byhand.empty_state(game)))
+        _put(table, night_here())
+
+
+def _read(night: Night | None, data: bytes, name: str, truth: int | None) -> None:
     """Put a photo on the table. When that fails, what lies there stays and a message says why."""
     state = st.session_state
     state.pop("unread", None)
-    with _trouble_told(name):
-        photo = open_photo(data, name, state["game"], truth)
+    with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
+        photo = open_photo(data, name, night.game if night else state["game"], truth)
         # Kept while it cannot be read: a player may mark where the tiles lie.
         if GAMES[photo.game].can_be_marked:
             state["unread"] = photo
-        state["table"] = read_photo(photo)
-        state.pop("unread", None)
+        _put(read_photo(photo), night)
 
 
-def _read_on(photo: Unread, corners: Quad) -> None:
+def _read_on(night: Night | None, photo: Unread, corners: Quad) -> None:
     """Read a photo again from the corners that a player marked in it."""
     # Counted for the picture, which waits for an answer even when that leaves all as it was.
     st.session_state["attempts"] = st.session_state.get("attempts", 0) + 1
-    with _trouble_told(photo.photo.name):
-        st.session_state["table"] = read_photo(photo, corners)
-        st.session_state.pop("unread", None)
+    name = photo.photo.name
+    with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
+        _put(read_photo(photo, corners), night)
 
 
-@contextmanager
-def _trouble_told(name: str) -> Iterator[None]:
-    """Show that a photo is being read; keep what goes wrong for the message."""
-    state = st.session_state
-    state.pop("trouble", None)
-    try:
-        with st.spinner(text.say("reading")):
-            yield
-    except PomonaError as error:
-        state["trouble"] = str(error)
-    except Exception:
-        # A fault of ours. The page and what lies on the table outlive it; the terminal has the details.
-        _log.exception("reading %r failed", name)
-        state["trouble"] = text.say("broken", name=name)
-        state.pop("unread", None)
+def _put(table: Table, night: Night | None) -> None:
+    """Lay a table out, and keep it where it belongs to a night."""
+    st.session_state["table"] = table
+    st.session_state.pop("unread", None)
+    if night is not None:
+        seat = seat_here(night)
+        keeping.place(table, night, seat.id if seat else None)
 
 
 def _message() -> None:
     state = st.session_state
     advice = state["table"].reading.seen.advice if "table" in state else ()
-    if "trouble" not in state and not advice:
-        return
-    with st.container(key="message"):
-        if "trouble" in state:
-            st.error(text.plain(state["trouble"]), icon=":material/error:")
-        else:
+    if not trouble.show() and advice:
+        with st.container(key="message"):
             for line in advice:
                 st.info(text.plain(line.message), icon=":material/photo_camera:")
 
@@ -156,20 +190,55 @@ def _unread(photo: Unread) -> None:
 @st.fragment
 def _board() -> None:
     """All that changes with a tap. A fragment: the rest of the page is left alone."""
-    if "marked" in st.session_state:
-        st.rerun()  # a new reading changes the whole page
+    if "marked" in st.session_state or trouble.is_new():
+        st.rerun()  # a new reading, or a message, changes the whole page
     table: Table = st.session_state["table"]
-    rules = switches.current(table.reading.game)
+    rules = _rules(table)
     verdict, overlay = table.judged(rules)
     with st.container(key="board"):
         left, right = st.columns([3, 2], gap="large")
-        with left:
-            canvas.show(table, verdict, overlay, on_tap=_tapped, on_mark=_marked)
-            doubts.show(table, verdict, overlay)
+        # The total first: it is what a tap waits for.
         with right:
             sheet.show_total(verdict, table.truth)
+            _save(table)
+        with left:
+            asked = dispute.light(table, verdict.reading, rules) if table.asking else None
+            canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=_mended)
+            doubts.show(table, verdict, overlay)
+            dispute.show(table, verdict, rules)
+        with right:
             sheet.show_lines(table, verdict, overlay)
-            switches.show(table.reading.game)
+            switches.show(
+                table.reading.game,
+                verdict.reading.state,
+                on_change=lambda: keeping.set_rules(table, _rules(table)),
+            )
+
+
+def _rules(table: Table) -> Any:
+    """The rules as they are switched, with the places that the player took in the seasons' goals."""
+    rules = switches.current(table.reading.game)
+    places = table.saved.places if table.saved else ()
+    return rules.model_copy(update={"goal_places": places}) if places else rules
+
+
+def _save(table: Table) -> None:
+    saved = table.saved is not None
+    if st.button(
+        text.say("saved" if saved else "save"),
+        key="save",
+        icon=":material/check:" if saved else ":material/bookmark_add:",
+        disabled=saved,
+    ):
+        keeping.begin(table)
+        st.rerun()  # now it is a night's page
+
+
+def _mended() -> None:
+    table: Table = st.session_state["table"]
+    table.lit = table.focus = None
+    if edits := canvas.mended(table):
+        keeping.tell(table, *edits)
 
 
 def _tapped() -> None:

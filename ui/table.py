@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ui.cycle import laid
 from ui.pictures import Picture
 from vision.native import require_opencv
 from vision.observe import Edit, Marked, Quad, Reading, read
@@ -13,26 +15,57 @@ from vision.paint import cut_out, jpeg
 from vision.photo import Photo, load_photo
 from vision.report import Verdict, judge
 
+if TYPE_CHECKING:
+    from ledger.records import Correction
+
 REMEMBERED = 16
 """Scores that are kept, so that taking an answer back or flipping a switch twice costs nothing."""
+
+
+@dataclass
+class Saved:
+    """Where a table is kept in the log, and what was known of it there.
+
+    photo: the hash of the photo that was read; None for a layout without one.
+    edits: the words on this photo, others: the labelled examples from the layout's other photos.
+    places: those that the player took in the seasons' goals.
+    """
+
+    night: str
+    seat: str | None
+    photo: str | None
+    revision: int
+    edits: Sequence[Edit] = ()
+    others: tuple[Correction, ...] = ()
+    places: tuple[int | None, ...] = ()
 
 
 @dataclass
 class Table:
     """One photo with its reading. `edits` beyond `told` were taken back and can be told again.
 
+    data: the photo's file; empty for a layout that is entered by hand.
     truth: the true total, where it is known; lit: the category of the sheet line whose evidence is lit;
-    focus: the id of the mark that was tapped last.
+    focus: the id of the mark that was tapped last; answered: the number of the last tap that was told;
+    mending: whether taps change things; asking: whether they set the corners of a shape that is asked about;
+    enlarged: the pictures that are shown of what it lacks.
     """
 
     photo: Photo
     reading: Reading
     picture: Picture
     truth: int | None = None
+    data: bytes = b""
     edits: list[Edit] = field(default_factory=list)
     told: int = 0
     lit: str | None = None
     focus: str | None = None
+    answered: int = 0
+    mending: bool = False
+    asking: bool = False
+    corners: list[tuple[int, int]] = field(default_factory=list)
+    enlarged: list[Picture] = field(default_factory=list)
+    saved: Saved | None = None
     _judged: dict[Any, tuple[Verdict, Overlay]] = field(default_factory=dict)
     _cut_outs: dict[str, Picture] = field(default_factory=dict)
 
@@ -40,12 +73,22 @@ class Table:
         """The score under these rules with the corrections told so far, and what to draw for it."""
         key = (rules, tuple(self.edits[: self.told]))
         if key not in self._judged:
-            verdict = judge(self.reading.corrected(key[1]), rules)
+            verdict = judge(self.mended, rules)
             overlay = make_overlay(verdict.reading, verdict.sheet, verdict.doubts)
             if len(self._judged) >= REMEMBERED:
                 self._judged.pop(next(iter(self._judged)))
             self._judged[key] = (verdict, overlay)
         return self._judged[key]
+
+    @property
+    def mended(self) -> Reading:
+        """The reading with the corrections told so far."""
+        edits = self.edits[: self.told]
+        return self.laid(edits).corrected(edits)
+
+    def laid(self, edits: Sequence[Edit]) -> Reading:
+        """The reading as it was seen, with its tiles where these edits say that they lie."""
+        return laid(self.reading, edits)
 
     def tell(self, edit: Edit) -> None:
         """A player's word on one thing."""
@@ -55,7 +98,7 @@ class Table:
     @property
     def unread(self) -> Unread:
         """The photo alone, to be read again."""
-        return Unread(self.photo, self.picture, self.reading.game, self.truth)
+        return Unread(self.photo, self.picture, self.reading.game, self.truth, self.data)
 
     def undo(self) -> None:
         self.told = max(0, self.told - 1)
@@ -81,6 +124,7 @@ class Unread:
     picture: Picture
     game: str
     truth: int | None = None
+    data: bytes = b""
 
 
 def open_photo(data: bytes, name: str, game: str, truth: int | None = None) -> Unread:
@@ -92,7 +136,7 @@ def open_photo(data: bytes, name: str, game: str, truth: int | None = None) -> U
 
     require_opencv()
     photo = load_photo(data, name)
-    return Unread(photo, Picture(jpeg(Image.fromarray(photo.pixels))), game, truth)
+    return Unread(photo, Picture(jpeg(Image.fromarray(photo.pixels))), game, truth, data)
 
 
 def read_photo(unread: Unread, corners: Quad | None = None) -> Table:
@@ -102,4 +146,4 @@ def read_photo(unread: Unread, corners: Quad | None = None) -> Table:
     """
     marked = None if corners is None else Marked(corners)
     reading = read(unread.photo, unread.game, marked)
-    return Table(unread.photo, reading, unread.picture, unread.truth)
+    return Table(unread.photo, reading, unread.picture, unread.truth, unread.data)

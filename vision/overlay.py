@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from scoring.lattice import STEP, places_at
+from scoring.lattice import SIDES, STEP, places_at
 from scoring.sheet import ScoreSheet
 from vision.doubts import Doubt
 from vision.observe import Pixel, Place, Quad, Reading, quad_point
@@ -129,6 +129,21 @@ class Lattice:
         dx, dy = STEP[direction]
         quad = self.grid[place]
         return quad_point(quad, 0.5, 0.5), quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
+
+    def beside(self, place: tuple[int, int]) -> Quad | None:
+        """Where a tile would lie at a place without one, as the tiles beside it say; None where none was found."""
+        found = [
+            [quad_point(self.grid[other], u - dc, v - dr) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            for dc, dr in SIDES
+            if (other := (place[0] + dc, place[1] + dr)) in self.grid
+        ]
+        if not found:
+            return None
+        nw, ne, se, sw = (
+            (sum(x for x, _ in corner) / len(found), sum(y for _, y in corner) / len(found))
+            for corner in zip(*found, strict=True)
+        )
+        return (nw, ne, se, sw)
 
     def path(self, corners: Sequence[LatticePoint]) -> tuple[Pixel, ...]:
         """A closed outline through every lattice point on its way, leaving out those not found."""

@@ -49,7 +49,7 @@ def running(*command: str) -> Iterator[str]:
     )
     address = f"http://localhost:{port}"
     try:
-        for _ in range(120):
+        for _ in range(480):
             try:
                 with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
                     break
@@ -58,7 +58,7 @@ def running(*command: str) -> Iterator[str]:
                     pytest.fail(f"the app ended at once: {process.communicate()[0].decode()}")
                 time.sleep(0.25)
         else:
-            pytest.fail("the app did not answer within 30 seconds")
+            pytest.fail("the app did not answer within two minutes")
         yield address
     finally:
         process.terminate()
@@ -92,8 +92,11 @@ def real_app() -> Iterator[str]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, screen: str) -> Iterator[Page]:
-    """A page of the app, on which nothing may go wrong in the browser and nothing may be asked of others."""
+def opened(browser: Browser, address: str, screen: str, at: str = "") -> Iterator[Page]:
+    """A page of the app, on which nothing may go wrong in the browser and nothing may be asked of others.
+
+    at: what follows the address, such as the night that is shown.
+    """
     with browser.new_context(**SCREENS[screen]) as context:
         page = context.new_page()
         troubles: list[str] = []
@@ -106,7 +109,7 @@ def opened(browser: Browser, address: str, screen: str) -> Iterator[Page]:
                 else troubles.append(f"asked outside: {request.url}")
             ),
         )
-        page.goto(address)
+        page.goto(address + at)
         page.locator(".st-key-photo").wait_for()
         yield page
         assert troubles == []

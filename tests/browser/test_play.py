@@ -20,7 +20,10 @@ def number(text: str) -> int:
 
 
 def total(page: Page) -> int:
-    return number(page.locator(".st-key-total").inner_text())
+    """The total that the page shows, once it does."""
+    shown = page.locator(".st-key-total strong")
+    shown.wait_for(timeout=30_000)
+    return number(shown.inner_text())
 
 
 def choose_sample(page: Page) -> None:

@@ -111,6 +111,13 @@ def test_the_beginning_of_a_hash_is_enough(lite):
             photos.find_photo(lite, wrong)
 
 
+def test_the_hash_is_known_before_a_photo_is_kept(lite):
+    night = full_night(lite)
+    kept = {it.hash for layout in night.layouts for it in layout.photos}
+    assert photos.hash_of(photo()) == photos.take(photo()).hash
+    assert kept & {photos.hash_of(photo(shade)) for shade in range(4)}
+
+
 def test_a_photo_whose_file_is_gone_or_changed_is_told(lite):
     night = nights.start_night(lite, "orchard", players=["Ann"])
     nights.add_photo(lite, night.id, night.seats[0].id, photo())

@@ -1,13 +1,16 @@
 """The page as Streamlit runs it, with the fake reader and samples of a folder of our own."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ledger.store import Book
 from tests.fakes import TREE, FakeGame, photo_bytes, picture
 from ui import play
+from ui.book import book
 from ui.samples import list_samples
 from vision.games import GAMES
 
@@ -15,10 +18,13 @@ FRONT = Path(__file__).parents[2] / "ui" / "front.py"
 
 
 @pytest.fixture(autouse=True)
-def _own_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test may touch the log of whoever runs it."""
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Book]:
+    """An empty log of the test's own, which the pages open too: no test may touch that of whoever runs it."""
     monkeypatch.setenv("POMONA_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("POMONA_DATABASE_URL", raising=False)
+    opened = book()
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -38,4 +44,4 @@ def page(monkeypatch: pytest.MonkeyPatch, samples: Path) -> AppTest:
     """The page after the first visit."""
     monkeypatch.setitem(GAMES, "espalier", FakeGame())
     monkeypatch.setattr(play, "list_samples", lambda game: list_samples(game, samples))
-    return AppTest.from_file(str(FRONT), default_timeout=30).run()
+    return AppTest.from_file(str(FRONT), default_timeout=90).run()

@@ -81,6 +81,18 @@ def test_a_shared_point_is_the_mean_of_where_its_tiles_put_it():
     assert lattice.pixel((9, 9)) is None
 
 
+def test_an_empty_place_lies_beside_its_tiles():
+    lattice = Lattice(
+        {(0, 0): ((0, 0), (10, 0), (10, 10), (0, 10)), (2, 0): ((22, 0), (32, 0), (32, 10), (22, 10))},
+        100,
+        100,
+    )
+    assert np.allclose(lattice.beside((0, 1)), [(0, 10), (10, 10), (10, 20), (0, 20)])
+    # Between two tiles, the mean of where each says that it is.
+    assert np.allclose(lattice.beside((1, 0)), [(11, 0), (21, 0), (21, 10), (11, 10)])
+    assert lattice.beside((5, 5)) is None
+
+
 def test_an_outline_goes_through_every_point_on_its_way():
     assert len(Lattice(SQUARE, 400, 400).path(((-1, -1), (1, -1), (1, 1), (-1, 1)))) == 8
 

@@ -1,0 +1,122 @@
+"""Mending by tap in a real browser: quick taps, undo, a tree by hand, and a question about a shape."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring import espalier
+from tests.browser.test_play import choose_sample, total
+from tests.fakes import TREE
+
+pytestmark = pytest.mark.browser
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap the middle of a thing in the picture."""
+    reach = page.locator(f".pomona-canvas .thing[data-id='{name}'] .reach")
+    expect(reach).to_be_visible()
+    box = reach.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 43.5
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def take(page: Page, tool: str) -> None:
+    page.locator(f".pomona-canvas .mending [data-tool={tool}]").click()
+    expect(page.locator(f".pomona-canvas .thing[data-id^='{tool}:']").first).to_be_attached()
+
+
+def mend(page: Page) -> None:
+    page.locator(".pomona-canvas .tool.mend").click()
+    expect(page.locator(".pomona-canvas.mends")).to_be_visible()
+
+
+def scored(**changes: object) -> str:
+    return str(espalier.score(espalier.parse_state({**TREE, **changes})).total)
+
+
+def test_quick_taps_are_all_counted(page: Page):
+    choose_sample(page)
+    mend(page)
+    take(page, "fruit")
+    for _ in range(3):  # lemon, lime, orange, nothing
+        tap(page, "fruit:1:-1")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text(
+        "Nothing"
+    )  # at once, whatever the server does
+    expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[]), timeout=20_000)
+    page.locator(".st-key-undo button").click()
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("Orange", timeout=20_000)
+    page.locator(".pomona-canvas .mending .done").click()
+    expect(page.locator(".pomona-canvas.mends")).to_have_count(0)
+
+
+def test_a_tap_before_the_page_is_whole_changes_nothing_else(page: Page):
+    # The tap ends the drawing of the rest of the page, and what was sent of it by then may never arrive.
+    page.locator(".st-key-sample button").first.click()
+    page.locator(".pomona-canvas .tool.mend").click(timeout=30_000)
+    take(page, "fruit")
+    for _ in range(3):
+        tap(page, "fruit:1:-1")
+    expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[]), timeout=20_000)
+    expect(page.locator(".st-key-rule_nested_shapes input")).to_be_checked()
+
+
+def test_branches_tokens_and_tiles_are_mended(page: Page):
+    choose_sample(page)
+    mend(page)
+    things = page.locator(".pomona-canvas .thing")
+    tap(page, "branch:1:0:N")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("No branch")
+    take(page, "token")
+    tap(page, "token:1:0:W")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("Branch, no token")
+    take(page, "tile")
+    before = things.count()
+    tap(page, "tile:2:0")
+    expect(things).to_have_count(before + 2, timeout=20_000)  # new empty places beside the new tile
+    page.locator(".st-key-undo button").click()
+    expect(things).to_have_count(before, timeout=20_000)
+
+
+def test_a_tree_is_mended_by_keyboard(page: Page):
+    choose_sample(page)
+    mend(page)
+    take(page, "fruit")
+    page.locator(".pomona-canvas .thing[tabindex='0']").focus()
+    first = page.evaluate("document.activeElement.dataset.id")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text(re.compile("Lemon|Lime"))
+    assert page.evaluate("document.activeElement.dataset.id") == first
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.id") != first
+
+
+def test_a_tree_is_entered_by_hand(page: Page):
+    page.locator(".st-key-by_hand button").click()
+    assert total(page) == 0
+    take(page, "tile")
+    tap(page, "tile:0:-1")
+    expect(page.locator(".pomona-canvas .thing[data-id='tile:0:-2']")).to_be_attached(timeout=20_000)
+    take(page, "branch")
+    for name in ("branch:0:0:N", "branch:0:0:NE", "branch:0:-1:SE"):
+        tap(page, name)
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("Branch · column 0, row -1")
+    expect(page.locator(".st-key-total strong")).not_to_have_text("0", timeout=20_000)
+
+
+def test_a_shape_is_asked_about(page: Page):
+    choose_sample(page)
+    # On a phone the picture stays on top, over what the browser scrolls to by itself.
+    page.locator(".st-key-dispute summary").dispatch_event("click")
+    page.locator(".st-key-asking input").dispatch_event("click")
+    corner = page.locator(".pomona-canvas .thing[data-id='corner:0:0']")
+    corner.wait_for(state="attached", timeout=20_000)
+    page.locator(".pomona-canvas").scroll_into_view_if_needed()
+    for name in ("corner:0:0", "corner:0:-2", "corner:1:-1"):
+        tap(page, name)
+    expect(page.locator(".st-key-dispute [data-testid=stAlert]")).to_be_attached(timeout=20_000)
+    expect(page.locator(".pomona-canvas .lights polygon").first).to_be_attached()

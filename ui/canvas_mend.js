@@ -1,0 +1,111 @@
+// Mending by tap: which tool is in hand, what a tap makes of a thing, and the taps that Python has not answered yet.
+// Each tap has a number and says what the thing is now, so none is lost or counted twice, however quick they come.
+
+class Mending {
+  constructor(drawing) {
+    this.drawing = drawing;
+    this.queue = [];
+    this.number = 0;
+    this.tool = null;
+    const { box } = drawing;
+    this.bar = box.querySelector(".mending");
+    this.opener = box.querySelector(".tool.mend");
+    this.opener.addEventListener("click", () => this.turn(true));
+    this.bar.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button?.dataset.tool) this.take(button.dataset.tool);
+      else if (button) this.turn(false);
+    });
+  }
+
+  get data() { return this.drawing.data; }
+
+  get on() { return this.data.mending === "on" || this.data.mending === "always"; }
+
+  turn(on) {
+    this.drawing.setStateValue("mend", { on, at: Date.now() });
+  }
+
+  take(tool) {
+    this.tool = tool;
+    this.drawing.chosen = null;
+    this.drawing.draw();
+  }
+
+  update(fresh) {
+    const { answered, tools, mending } = this.data;
+    if (fresh) this.queue = [];
+    this.queue = this.queue.filter(({ number }) => number > answered);
+    this.number = Math.max(this.number, answered);
+    if (this.on && !tools.some(({ name }) => name === this.tool)) this.tool = tools[0].name;
+    this.opener.hidden = mending !== "offered";
+    this.opener.setAttribute("aria-label", this.data.texts.mend);
+    this.opener.querySelector("span").textContent = this.data.texts.mend;
+    this.bar.hidden = !this.on;
+    this.drawing.box.classList.toggle("mends", this.on);
+  }
+
+  // The buttons: one for each tool, and the one that ends it.
+  draw() {
+    const buttons = this.data.tools.map(({ name, label }) => [name, label]);
+    if (this.data.mending === "on") buttons.push(["", this.data.texts.mend_done]);
+    if (this.bar.childElementCount !== buttons.length) {
+      this.bar.replaceChildren(...buttons.map(([name]) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        if (name) button.dataset.tool = name;
+        else button.className = "done";
+        return button;
+      }));
+    }
+    buttons.forEach(([name, label], k) => {
+      const button = this.bar.children[k];
+      button.textContent = label;
+      if (name) button.setAttribute("aria-pressed", name === this.tool);
+    });
+  }
+
+  // What the tool in hand can change, as marks to draw and to tap.
+  things() {
+    const { labels } = this.data.tools.find(({ name }) => name === this.tool);
+    return this.data.targets.filter(({ id }) => id.startsWith(`${this.tool}:`)).map((target) => {
+      const value = this.valueOf(target);
+      const there = value !== "none" && value !== false && !(this.tool === "token" && value === true);
+      const kind = !there ? "faint" : this.tool === "token" ? value : this.tool;
+      return {
+        ...target,
+        kind,
+        value: kind === "fruit" ? value : "",
+        now: value,
+        letter: this.data.letters[value] || "",
+        doubt: null,
+        label: `${labels[this.options().indexOf(value)]} · ${target.where}`,
+      };
+    });
+  }
+
+  options() {
+    return this.data.tools.find(({ name }) => name === this.tool).options;
+  }
+
+  valueOf({ id, value }) {
+    return this.queue.findLast((tap) => tap.id === id)?.value ?? value;
+  }
+
+  // Other things stay in sight, without their doubts: the tap would not be meant for them.
+  others() {
+    return this.data.marks
+      .filter(({ id, kind }) => kind !== "doubt" && !id.startsWith(`${this.tool}:`))
+      .map((mark) => ({ ...mark, doubt: null }));
+  }
+
+  change(mark) {
+    const options = this.options();
+    const value = options[(options.indexOf(mark.now) + 1) % options.length];
+    this.number += 1;
+    this.queue.push({ number: this.number, id: mark.id, value });
+    this.drawing.chosen = mark.id;
+    this.drawing.setStateValue("edits", { url: this.data.url, list: [...this.queue] });
+    this.drawing.draw();
+  }
+}

@@ -1,0 +1,165 @@
+"""From a tap on a thing to the players' next word on it: what can be tapped, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.lattice import DIRECTIONS, SIDES, STEP, rim_point
+from vision.observe import Edit, Observation, Pixel, Place, Reading, Value
+from vision.overlay import Lattice
+
+OPTIONS: dict[str, tuple[Value, ...]] = {
+    "branch": (False, True),
+    "fruit": ("none", "lemon", "lime", "orange"),
+    # A graft lies where nothing is printed, a prune on what is: from either, one tap.
+    "token": (False, "graft", True, "prune"),
+    "tile": (False, True),
+    "corner": (False, True),
+}
+"""For each tool what a thing may be, in the order in which taps go through it."""
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place that a tool can change.
+
+    id: begins with the tool's name, and stays the same from one reading to the next.
+    what, place: whom a word about it is on; value: what it is taken for, one of the tool's options.
+    points: a closed outline for a tile, a line for a branch, else one point; size: edge of the tile beneath.
+    """
+
+    id: str
+    tool: str
+    what: str
+    place: Place
+    value: Value
+    points: tuple[Pixel, ...]
+    size: float
+
+
+def targets(reading: Reading) -> tuple[Target, ...]:
+    """All that can be tapped, empty places too."""
+    lattice = Lattice(reading.seen.grid, reading.width, reading.height)
+    fields = type(reading.state).model_fields
+    return tuple(
+        target for section, find in _FINDERS.items() if section in fields for target in find(reading, lattice)
+    )
+
+
+def corners(reading: Reading, chosen: Sequence[Cell]) -> tuple[Target, ...]:
+    """The points of a tree's lattice, to name a shape by its corners."""
+    lattice = Lattice(reading.seen.grid, reading.width, reading.height)
+    found: dict[Cell, Target] = {}
+    for col, row in _tiles(reading, lattice):
+        for at in (None, *DIRECTIONS):
+            x, y = rim_point((col, row), at) if at else (2 * col, 2 * row)
+            pixel = lattice.pixel((x, y))
+            if pixel is not None:
+                place, size = Place(col, row, at=at), lattice.edge((col, row))
+                name, there = f"corner:{x}:{y}", (x, y) in chosen
+                found[x, y] = Target(name, "corner", "corner", place, there, (pixel,), size)
+    return tuple(found.values())
+
+
+def edit_of(found: Sequence[Target], name: str, value: Value) -> Edit | None:
+    """The players' word that a target is `value`; None where there is no such target, or it cannot be that."""
+    target = next((it for it in found if it.id == name), None)
+    if target is None or not any(type(value) is type(it) and value == it for it in OPTIONS[target.tool]):
+        return None
+    return Edit(target.what, target.place, value)
+
+
+def laid(reading: Reading, edits: Sequence[Edit]) -> Reading:
+    """The reading with its tiles where the players say that they lie: some added beside others, some gone."""
+    told = {
+        (edit.place.col, edit.place.row): edit.value is True
+        for edit in edits
+        if edit.what == "tile" and edit.place.col is not None
+    }
+    if not told:
+        return reading
+    grid = dict(reading.seen.grid)
+    for cell, there in told.items():
+        if there and cell not in grid and (quad := Lattice(grid, reading.width, reading.height).beside(cell)):
+            grid[cell] = quad
+    gone = {cell for cell, there in told.items() if not there}
+    seen = replace(
+        reading.seen,
+        grid={cell: quad for cell, quad in grid.items() if cell not in gone},
+        observations=tuple(
+            it
+            for it in reading.observations
+            if it.what not in ("branch", "kind") or (it.place.col, it.place.row) not in gone
+        ),
+    )
+    return replace(reading, seen=seen)
+
+
+# --- a tree on a lattice ---------------------------------------------------------------------------------
+
+
+def _branches(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    seen = _values(reading, "branch")
+    for cell in _tiles(reading, lattice):
+        for direction in DIRECTIONS:
+            place = Place(*cell, direction=direction)
+            value, line = seen.get(place, False), lattice.branch(cell, direction)
+            if line is None:
+                continue
+            name, size = f"{cell[0]}:{cell[1]}:{direction}", lattice.edge(cell)
+            counts = value in (True, "graft")
+            yield Target(f"branch:{name}", "branch", "branch", place, counts, line, size)
+            (x0, y0), (x1, y1) = line
+            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+            yield Target(f"token:{name}", "token", "branch", place, value, (middle,), size)
+
+
+def _rims(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    tiles = _tiles(reading, lattice)
+    lie = {fruit.point: fruit.kind for fruit in reading.state.fruit}
+    asked: dict[Cell, Observation] = {}
+    for it in reading.observations:
+        if it.what == "fruit" and it.place.at and it.place.col is not None and it.place.row is not None:
+            point = rim_point((it.place.col, it.place.row), it.place.at)
+            if point not in asked or asked[point].value == "none":
+                asked[point] = it
+    names = {step: name for name, step in STEP.items()}
+    points = {rim_point(cell, direction): cell for cell in tiles for direction in DIRECTIONS}
+    for (x, y), cell in points.items():
+        pixel = lattice.pixel((x, y))
+        if pixel is not None:
+            own = Place(*cell, at=names[x - 2 * cell[0], y - 2 * cell[1]])
+            place = asked[x, y].place if (x, y) in asked else own
+            value = lie.get((x, y), "none")
+            yield Target(f"fruit:{x}:{y}", "fruit", "fruit", place, value, (pixel,), lattice.edge(cell))
+
+
+def _spots(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    tiles = _tiles(reading, lattice)
+    beside = {(col + dc, row + dr): None for col, row in tiles for dc, dr in SIDES}
+    for cell in dict.fromkeys([*tiles, *beside]):
+        quad = lattice.grid.get(cell) or lattice.beside(cell)
+        if quad is not None:
+            name = f"tile:{cell[0]}:{cell[1]}"
+            yield Target(name, "tile", "tile", Place(*cell), cell in tiles, quad, lattice.edge(cell))
+
+
+def _tiles(reading: Reading, lattice: Lattice) -> dict[Cell, None]:
+    cells = ((tile.col, tile.row) for tile in reading.state.tiles)
+    return {cell: None for cell in cells if cell in lattice.grid}
+
+
+def _values(reading: Reading, what: str) -> Mapping[Place, Value]:
+    return {it.place: it.value for it in reading.observations if it.what == what}
+
+
+_FINDERS: dict[str, Callable[[Any, Lattice], Iterator[Target]]] = {
+    "tokens": _branches,
+    "fruit": _rims,
+    "tiles": _spots,
+}
+"""For each list of a state how to find what can be tapped of it."""

@@ -1,0 +1,86 @@
+"""What is taken along from a night: sheets, pictures, files and a link; and its deletion, which asks first."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from ledger.bgstats import play_code, play_link
+from ledger.exchange import export_json
+from ledger.nights import delete_night
+from ledger.printed import export_pdf, overlay_jpeg
+from ledger.records import Layout, Night, PhotoRef
+from ledger.scorepad import export_csv
+from ui import text, trouble
+from ui.book import book, leave
+
+
+def show(night: Night) -> None:
+    """The files, the pictures, and the end of it."""
+    st.html(f"<h2>{text.say('take_along')}</h2>")
+    name = f"pomona-{night.game}-{night.date.isoformat()}"
+    files = (
+        ("pdf", "application/pdf", lambda: export_pdf(book(), night)),
+        ("csv", "text/csv", lambda: export_csv([night])),
+        ("json", "application/json", lambda: export_json(book(), [night.id], photos=True)),
+    )
+    with st.container(key="files", horizontal=True):
+        for kind, mime, make in files:
+            st.download_button(
+                text.say(f"files.{kind}"),
+                make,
+                file_name=f"{name}.{kind}",
+                mime=mime,
+                icon=":material/download:",
+                key=f"file_{kind}",
+                on_click="ignore",
+            )
+        with st.popover(text.say("bg_stats"), icon=":material/qr_code:", key="bg_stats"), trouble.said():
+            st.html(f'<p class="how">{escape(text.say("bg_stats_hint"))}</p>')
+            st.link_button(text.say("bg_stats_open"), play_link(night))
+            st.image(play_code(night, "png"), width=260)
+    _pictures(night, name)
+    with st.popover(text.say("night_delete"), icon=":material/delete:", key="night_delete"):
+        st.html(f'<p class="how">{escape(text.say("night_delete_ask"))}</p>')
+        if st.button(text.say("night_delete_yes"), key="night_delete_yes"):
+            with trouble.told():
+                delete_night(book(), night.id)
+                st.session_state.pop("table", None)
+                leave()
+            st.rerun()
+
+
+def _pictures(night: Night, name: str) -> None:
+    photos = [(layout, photo) for layout in night.layouts for photo in layout.photos]
+    if not photos or not st.toggle(text.say("photos_show"), key="photos_show"):
+        return
+    with st.container(key="photos"):
+        for number, (layout, photo) in enumerate(photos, start=1):
+            with st.container(), trouble.said():
+                data = _painted(night.id, night.revision, layout.seat_id, photo.hash, night, layout, photo)
+                label = night.seat(layout.seat_id).label if layout.seat_id else ""
+                st.image(data, caption=text.plain(label), width="stretch")
+                st.download_button(
+                    text.say("photo_share"),
+                    data,
+                    file_name=f"{name}-{number}.jpg",
+                    mime="image/jpeg",
+                    icon=":material/download:",
+                    key=f"photo_{number}",
+                    on_click="ignore",
+                )
+
+
+@st.cache_data(max_entries=24, show_spinner=False)
+def _painted(
+    night_id: str,
+    revision: int,
+    seat: str | None,
+    photo: str,
+    _night: Night,
+    _layout: Layout,
+    _photo: PhotoRef,
+) -> bytes:
+    """The photo with all that was seen drawn on it, once for each state of the night."""
+    return overlay_jpeg(book(), _night, _layout, _photo)
