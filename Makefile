@@ -42,8 +42,8 @@ format: $(VENV)/.installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.installed-run
-	@.ci/system-packages $(BIN)/python
+bench: $(VENV)/.installed-test
+	@.ci/system-packages $(BIN)/python chromium
 	$(BIN)/python -m bench $(ARGS)
 
 train: $(VENV)/.installed-train

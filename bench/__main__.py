@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from bench import orchard, reading, scoring, speed
+from bench import app, orchard, reading, scoring, speed
 from training import photos
 from training.orchard import photos as orchard_photos
 from vision.games import GAMES
@@ -29,6 +29,7 @@ def main(
     """Measure everything and write the pages beside this file."""
     scoring.main(out=HERE / "scoring.md")
     speed.main(out=HERE / "speed.md")
+    app.main(out=HERE / "app.md")
     with TemporaryDirectory() as drawn:
         photos.main(Path(drawn), count)
         samples = HERE.parent / "sample_photos"

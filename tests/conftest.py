@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")
@@ -27,9 +25,10 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of the installed browser. At a desk a missing one skips the test; in CI it fails it."""
-    for name in BROWSERS:
-        if path := shutil.which(name):
-            return path
+    from bench.browser import BROWSERS, find_browser
+
+    if path := find_browser():
+        return path
     message = f"no browser: install one of {', '.join(BROWSERS)} (apt install chromium)"
     if os.environ.get("CI"):
         pytest.fail(message)

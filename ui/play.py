@@ -194,13 +194,15 @@ def _board() -> None:
         st.rerun()  # a new reading, or a message, changes the whole page
     table: Table = st.session_state["table"]
     rules = _rules(table)
-    verdict, overlay = table.judged(rules)
     with st.container(key="board"):
         left, right = st.columns([3, 2], gap="large")
-        # The total first: it is what a tap waits for.
+        # The total first: it is what a tap waits for, and far sooner known than the doubts and the range.
         with right:
-            sheet.show_total(verdict, table.truth)
+            span = sheet.show_total(table.total(rules), table.truth)
             _save(table)
+        verdict, overlay = table.judged(rules)
+        with span:
+            sheet.show_range(verdict.range)
         with left:
             asked = dispute.light(table, verdict.reading, rules) if table.asking else None
             canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=_mended)

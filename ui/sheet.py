@@ -5,30 +5,33 @@ from __future__ import annotations
 from html import escape
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from scoring.sheet import ScoreLine
 from ui import text
 from ui.table import Table
+from vision.doubts import ScoreRange
 from vision.overlay import Overlay
 from vision.report import Verdict
 
 
-def show_total(verdict: Verdict, truth: int | None) -> None:
-    """The total, and between which ends it can still move."""
-    total, span = verdict.sheet.total or 0, verdict.range
+def show_total(total: int, truth: int | None) -> DeltaGenerator:
+    """The total. -> the place for its range"""
     with st.container(key="score"):
         with st.container(key="total"):
             unit = text.count("total_unit", total)
             st.html(f'<p class="total"><strong>{total}</strong> <span>{escape(unit)}</span></p>')
-        with st.container(key="range"):
-            told = text.say(
-                "range_sure" if span.low == span.high else "range",
-                low=span.low,
-                high=span.high,
-            )
-            st.html(f'<p class="range">{escape(told)}</p>')
+        span = st.container(key="range")
         if truth is not None:
             st.html(f'<p class="how">{escape(text.say("truth", total=truth))}</p>')
+    return span
+
+
+def show_range(span: ScoreRange) -> None:
+    """Between which ends the total can still move."""
+    sure = span.low == span.high
+    told = text.say("range_sure" if sure else "range", low=span.low, high=span.high)
+    st.html(f'<p class="range">{escape(told)}</p>')
 
 
 def show_lines(table: Table, verdict: Verdict, overlay: Overlay) -> None:

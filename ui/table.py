@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ui.cycle import laid
 from ui.pictures import Picture
+from vision.games import GAMES
 from vision.native import require_opencv
 from vision.observe import Edit, Marked, Quad, Reading, read
 from vision.overlay import Overlay, make_overlay
@@ -79,6 +80,10 @@ class Table:
                 self._judged.pop(next(iter(self._judged)))
             self._judged[key] = (verdict, overlay)
         return self._judged[key]
+
+    def total(self, rules: Any) -> int:
+        """The total alone: it is known long before the doubts are."""
+        return int(GAMES[self.reading.game].rules.total(self.mended.state, rules))
 
     @property
     def mended(self) -> Reading:
