@@ -115,8 +115,8 @@ def look(weights: Path) -> None:
     """Export the look net, uncalibrated: `training.calibrate` comes next."""
     net = LookNet()
     net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "parts": {0: "patches"}}
-    save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "parts"])
+    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
+    save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "embedding"])
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],

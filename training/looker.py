@@ -57,7 +57,7 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
 
 
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' tiles: (pictures, which are there), (which are there, what they show).
+    """Endless batches of some photos' tiles: (pictures,), (which are there, what they show).
 
     Each comes from a pool of several shards, so that a batch mixes many looks.
     """
@@ -84,7 +84,7 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
     pictures = pictures.permute(0, 3, 1, 2).float() / 255
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
     coloured = recoloured(pictures.reshape(len(albums), TILES, *pictures.shape[1:]))
-    return (coloured.flatten(0, 1), there), (there, marks)
+    return (coloured.flatten(0, 1),), (there, marks)
 
 
 def _filled(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 
 FINDER_CHANNELS = 11
 """Four heat maps (tile, fruit, strip, corner), then the tile's offset (2), log size (1) and turn and skew (4)."""
-PARTS = 9
-"""What is told of a tile apart: the tile as a whole, then its eight directions, each with its rim point."""
-PART_WIDTH = 40
-WIDTH = 96
-USUAL_CONTRAST = 0.2
-"""Standard deviation, of 0 to 1, that patches are brought to."""
 
 
 def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -94,21 +87,8 @@ def _twice(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
-def _levelled(x: Tensor, photos: int) -> Tensor:
-    """Patches without their mean colour, at the contrast that all of a photo have together: dim photos are as clear."""
-    shape = x.shape[1:]
-    x = (x - x.mean((2, 3), keepdim=True)).reshape(photos, -1, *shape)
-    contrast = (x**2).mean((1, 2, 3, 4), keepdim=True).sqrt() + 0.02
-    return (x * (USUAL_CONTRAST / contrast)).reshape(-1, *shape)
-
-
 class LookNet(nn.Module):
-    """The tiles of one photo, or of several: each looked at alone, then all of a photo together.
-
-    A photo shows one printing: what a branch, a strip or a bare rim looks like on one tile tells what it is on the
-    next. So each tile's parts (its whole, and its eight directions) attend to all parts of all tiles of the photo
-    (Vaswani et al., Attention is all you need, 2017), which corrects what the tile alone was taken for.
-    """
+    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,38 +104,13 @@ class LookNet(nn.Module):
             _Residual(112),
         )
         self.squeeze = _conv(112, 40, size=1)
-        self.embed = nn.Linear(40 * 36, 192)
-        self.alone = nn.Linear(192, 70)
-        self.parts = nn.Linear(40 * 36, PARTS * PART_WIDTH)
-        self.widen = nn.Linear(PART_WIDTH, WIDTH)
-        self.place = nn.Parameter(torch.randn(PARTS, WIDTH) * 0.02)
-        self.together = nn.ModuleList([_Attention(WIDTH) for _ in range(2)])
-        self.norm = nn.LayerNorm(WIDTH)
-        self.branch = _silent(nn.Linear(WIDTH, 4))
-        self.fruit = _silent(nn.Linear(WIDTH, 4))
-        self.kind = _silent(nn.Linear(WIDTH, 6))
+        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
+        self.head = nn.Linear(192, 70)
 
-    def forward(self, x: Tensor, there: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """x: (photos * N, 3, 96, 96), 0 to 1; there: bool (photos, N), False where a photo has fewer tiles.
-
-        Without `there` all tiles are one photo's.
-
-        -> logits (photos * N, 70) and the parts that they are corrected from, (photos * N, 9, WIDTH).
-        """
-        photos = 1 if there is None else len(there)
-        features = self.squeeze(self.body(self.stem(_levelled(x, photos)))).flatten(1)
-        alone = self.alone(nn.functional.relu(self.embed(features)))
-        parts = (
-            self.widen(nn.functional.relu(self.parts(features).reshape(-1, PARTS, PART_WIDTH))) + self.place
-        )
-        parts = parts.reshape(photos, -1, WIDTH)
-        mask = None if there is None else there.repeat_interleave(PARTS, 1)[:, None, None]
-        for block in self.together:
-            parts = block(parts, mask)
-        parts = self.norm(parts).reshape(-1, PARTS, WIDTH)
-        around = parts[:, 1:]
-        corrected = [self.branch(around).flatten(1), self.fruit(around).flatten(1), self.kind(parts[:, 0])]
-        return alone + torch.cat(corrected, 1), parts
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        uncoloured = x - x.mean((2, 3), keepdim=True)
+        embedding = self.embed(self.squeeze(self.body(self.stem(uncoloured))))
+        return self.head(embedding), embedding
 
 
 def _silent(layer: nn.Linear) -> nn.Linear:
