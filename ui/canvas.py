@@ -91,13 +91,14 @@ def mended(table: Table) -> list[Edit]:
     found: list[Edit] = []
     if told.get("url") != table.picture.url:
         return found  # taps on a picture that lies there no longer
-    known = targets(table.mended)
     for tap in told["list"]:
         if tap["number"] > table.answered:
             table.answered = int(tap["number"])
             if table.asking:
                 _set_corner(table, tap["id"], tap["value"])
                 continue
+            # Each on what the one before left: a die's value is told together with its colour.
+            known = targets(table.after([*table.edits[: table.told], *found]))
             edit = edit_of(known, tap["id"], tap["value"])
             if edit is not None:
                 found.append(edit)
@@ -170,10 +171,12 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | Non
         ],
         "marking": "offered" if table.data and GAMES[table.reading.game].can_be_marked else "never",
         **_mending(table, verdict, overlay),
-        "texts": _texts(),
+        "texts": _texts() | {"hint": text.lookup(f"hints.{table.reading.game}") or text.say("picture_hint")},
     }
 
 
+_OVER = {"colour": "die", "value": "die"}
+"""What the marks are called whose place a tool's own ones take, where it is not the tool's name."""
 _AROUND = 0.25
 """What is shown around all that can be tapped, in tiles."""
 _NO_MENDING: dict[str, Any] = {"mending": "never", "answered": 0, "tools": [], "targets": []}
@@ -202,6 +205,7 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]
             {
                 "name": tool,
                 "label": text.say(f"tools.{tool}"),
+                "over": _OVER.get(tool, tool),
                 "options": OPTIONS[tool],
                 "labels": [text.answer(f"mend:{tool}", value) for value in OPTIONS[tool]],
             }
@@ -213,6 +217,7 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]
                 "points": _points(target.points),
                 "size": round(target.size, 1),
                 "value": target.value,
+                "other": target.other,
                 "where": text.place(target.place),
             }
             for target in found

@@ -71,17 +71,30 @@ class Mending {
     return this.data.targets.filter(({ id }) => id.startsWith(`${this.tool}:`)).map((target) => {
       const value = this.valueOf(target);
       const there = value !== "none" && value !== false && !(this.tool === "token" && value === true);
-      const kind = !there ? "faint" : this.tool === "token" ? value : this.tool;
+      const [kind, shown] = there ? this.form(value, target.other) : ["faint", ""];
       return {
         ...target,
         kind,
-        value: kind === "fruit" ? value : "",
+        value: shown,
         now: value,
-        letter: this.data.letters[value] || "",
+        letter: shown.split(" ").map((word) => this.data.letters[word] || word).join(" "),
         doubt: null,
         label: `${labels[this.options().indexOf(value)]} · ${target.where}`,
       };
     });
+  }
+
+  // As which kind of mark a thing is drawn, and what is written on it.
+  form(value, other) {
+    const forms = {
+      fruit: ["fruit", value],
+      tree: ["fruit", value],
+      token: [value, value],
+      colour: ["die", `${value} ${other}`],
+      value: ["die", `${other} ${value}`],
+      rotten: ["rotten", "rotten"],
+    };
+    return forms[this.tool] || [this.tool, ""];
   }
 
   options() {
@@ -94,8 +107,9 @@ class Mending {
 
   // Other things stay in sight, without their doubts: the tap would not be meant for them.
   others() {
+    const { over } = this.data.tools.find(({ name }) => name === this.tool);
     return this.data.marks
-      .filter(({ id, kind }) => kind !== "doubt" && !id.startsWith(`${this.tool}:`))
+      .filter(({ id, kind }) => kind !== "doubt" && !id.startsWith(`${over}:`))
       .map((mark) => ({ ...mark, doubt: null }));
   }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.lattice import DIRECTIONS, SIDES, STEP, rim_point
-from vision.observe import Edit, Observation, Pixel, Place, Reading, Value
-from vision.overlay import Lattice
+from vision.observe import Edit, Observation, Pixel, Place, Reading, Value, quad_point
+from vision.overlay import NOWHERE, Lattice
 
 OPTIONS: dict[str, tuple[Value, ...]] = {
     "branch": (False, True),
@@ -17,6 +17,10 @@ OPTIONS: dict[str, tuple[Value, ...]] = {
     "token": (False, "graft", True, "prune"),
     "tile": (False, True),
     "corner": (False, True),
+    "colour": ("none", "apple", "pear", "plum"),
+    "value": (1, 3, 6, 10),
+    "rotten": (False, True),
+    "tree": ("none", "apple", "pear", "plum"),
 }
 """For each tool what a thing may be, in the order in which taps go through it."""
 
@@ -30,6 +34,8 @@ class Target:
     id: begins with the tool's name, and stays the same from one reading to the next.
     what, place: whom a word about it is on; value: what it is taken for, one of the tool's options.
     points: a closed outline for a tile, a line for a branch, else one point; size: edge of the tile beneath.
+    says: the word about the thing for each option, where it is not the option itself; other: what the tool leaves as
+    it is, such as the value of a die whose colour is changed.
     """
 
     id: str
@@ -39,6 +45,8 @@ class Target:
     value: Value
     points: tuple[Pixel, ...]
     size: float
+    says: Mapping[Value, Value] = field(default_factory=dict)
+    other: Value | None = None
 
 
 def targets(reading: Reading) -> tuple[Target, ...]:
@@ -70,15 +78,15 @@ def edit_of(found: Sequence[Target], name: str, value: Value) -> Edit | None:
     target = next((it for it in found if it.id == name), None)
     if target is None or not any(type(value) is type(it) and value == it for it in OPTIONS[target.tool]):
         return None
-    return Edit(target.what, target.place, value)
+    return Edit(target.what, target.place, target.says.get(value, value))
 
 
 def laid(reading: Reading, edits: Sequence[Edit]) -> Reading:
-    """The reading with its tiles where the players say that they lie: some added beside others, some gone."""
+    """The reading with its tiles or trees where the players say that they lie: some added beside others, some gone."""
     told = {
-        (edit.place.col, edit.place.row): edit.value is True
+        (edit.place.col, edit.place.row): edit.value is True or edit.what == "tree"
         for edit in edits
-        if edit.what == "tile" and edit.place.col is not None
+        if edit.what in ("tile", "tree") and edit.place.col is not None
     }
     if not told:
         return reading
@@ -148,6 +156,51 @@ def _spots(reading: Reading, lattice: Lattice) -> Iterator[Target]:
             yield Target(name, "tile", "tile", Place(*cell), cell in tiles, quad, lattice.edge(cell))
 
 
+# --- an orchard, whose lattice is looser -----------------------------------------------------------------
+
+
+def _dice(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    dice = {die.place: die for die in reading.state.dice}
+    for cell, (place, pixel) in _spots_of("die", reading, lattice).items():
+        die, name, size = dice.get(cell), f"{cell[0]}:{cell[1]}", lattice.edge(cell)
+        fruit, worth = (die.fruit, die.value) if die else ("none", OPTIONS["value"][0])
+        says: dict[Value, Value] = {it: f"{it} {worth}" for it in OPTIONS["colour"] if it != "none"}
+        yield Target(f"colour:{name}", "colour", "die", place, fruit, (pixel,), size, says, worth)
+        if die:
+            says = {it: f"{fruit} {it}" for it in OPTIONS["value"]}
+            yield Target(f"value:{name}", "value", "die", place, worth, (pixel,), size, says, fruit)
+
+
+def _rotten(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    """On the trees without a die: there is room for one thing."""
+    dice = {die.place for die in reading.state.dice}
+    rotten = {token.place for token in reading.state.rotten}
+    for cell, (place, pixel) in _spots_of("rotten", reading, lattice).items():
+        if cell not in dice:
+            name, size = f"rotten:{cell[0]}:{cell[1]}", lattice.edge(cell)
+            yield Target(name, "rotten", "rotten", place, cell in rotten, (pixel,), size)
+
+
+def _trees(reading: Reading, lattice: Lattice) -> Iterator[Target]:
+    """Those whose fruit no die tells, and the places beside them."""
+    dice = {die.place for die in reading.state.dice}
+    fruit = {tree.place: tree.fruit for tree in reading.state.trees}
+    beside = {(col + dc, row + dr): None for col, row in lattice.grid for dc, dr in SIDES}
+    for cell in dict.fromkeys([*lattice.grid, *beside]):
+        quad = lattice.grid.get(cell) or lattice.beside(cell)
+        if quad is not None and cell not in dice:
+            name, size = f"tree:{cell[0]}:{cell[1]}", lattice.edge(cell)
+            middle = quad_point(quad, 0.5, 0.5)
+            yield Target(name, "tree", "tree", Place(*cell), fruit.get(cell, "none"), (middle,), size)
+
+
+def _spots_of(what: str, reading: Reading, lattice: Lattice) -> dict[Cell, tuple[Place, Pixel]]:
+    """For each tree where a thing on it was seen, else its middle: what is tall does not show above its foot."""
+    seen = {it.place: it.px for it in reading.observations if it.what == what and it.px != NOWHERE}
+    places = {cell: Place(*cell) for cell in lattice.grid}
+    return {cell: (place, seen.get(place, reading.pixel(place))) for cell, place in places.items()}
+
+
 def _tiles(reading: Reading, lattice: Lattice) -> dict[Cell, None]:
     cells = ((tile.col, tile.row) for tile in reading.state.tiles)
     return {cell: None for cell in cells if cell in lattice.grid}
@@ -161,5 +214,8 @@ _FINDERS: dict[str, Callable[[Any, Lattice], Iterator[Target]]] = {
     "tokens": _branches,
     "fruit": _rims,
     "tiles": _spots,
+    "dice": _dice,
+    "rotten": _rotten,
+    "trees": _trees,
 }
 """For each list of a state how to find what can be tapped of it."""

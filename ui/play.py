@@ -12,6 +12,7 @@ from ui import byhand, canvas, dispute, doubts, held, keeping, sheet, switches, 
 from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
+from vision.errors import OtherGameError
 from vision.games import GAMES
 from vision.observe import Quad
 from vision.photo import MAX_BYTES
@@ -25,10 +26,10 @@ def show() -> None:
         _read(night, *wanted)
     if marked := state.pop("marked", None):
         _read_on(night, *marked)
-    _message()
+    _message(night)
     if night is not None:
         _seats(night)
-    game = night.game if night else state.get("game", next(iter(GAMES)))
+    game = _game(night)
     if "unread" in state:
         _unread(state["unread"])
     if "table" in state:
@@ -41,15 +42,27 @@ def show() -> None:
 
 def choose_game() -> None:
     """The choice of game, for the head of the page."""
-    st.segmented_control(
-        text.say("game"),
-        [name for name, game in GAMES.items() if game.reads_photos],
-        required=True,
-        default=next(iter(GAMES)),
-        format_func=lambda name: GAMES[name].title,
-        key="game",
-        label_visibility="collapsed",
-    )
+    key = held.key_of("game_choice", _game(None))
+
+    def change() -> None:
+        st.session_state["game_chosen"] = st.session_state[key]
+
+    with st.container(key="game"):
+        st.segmented_control(
+            text.say("game"),
+            [name for name, game in GAMES.items() if game.reads_photos],
+            required=True,
+            default=_game(None),
+            format_func=lambda name: GAMES[name].title,
+            key=key,
+            on_change=change,
+            label_visibility="collapsed",
+        )
+
+
+def _game(night: Night | None) -> str:
+    """The game that photos are read as."""
+    return night.game if night else st.session_state.get("game_chosen", next(iter(GAMES)))
 
 
 def _seats(night: Night) -> None:
@@ -145,13 +158,21 @@ def _by_hand(game: str) -> None:
 def _read(night: Night | None, data: bytes, name: str, truth: int | None) -> None:
     """Put a photo on the table. When that fails, what lies there stays and a message says why."""
     state = st.session_state
-    state.pop("unread", None)
+    for left in ("unread", "elsewhere"):
+        state.pop(left, None)
     with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
-        photo = open_photo(data, name, night.game if night else state["game"], truth)
+        photo = open_photo(data, name, _game(night), truth)
         # Kept while it cannot be read: a player may mark where the tiles lie.
         if GAMES[photo.game].can_be_marked:
             state["unread"] = photo
-        _put(read_photo(photo), night)
+        try:
+            table = read_photo(photo)
+        except OtherGameError as error:
+            state["elsewhere"] = (error.game, data, name)
+            raise
+        if other := next((it.game for it in table.reading.seen.advice if it.game), None):
+            state["elsewhere"] = (other, data, name)
+        _put(table, night)
 
 
 def _read_on(night: Night | None, photo: Unread, corners: Quad) -> None:
@@ -172,13 +193,29 @@ def _put(table: Table, night: Night | None) -> None:
         keeping.place(table, night, seat.id if seat else None)
 
 
-def _message() -> None:
+def _message(night: Night | None) -> None:
     state = st.session_state
     advice = state["table"].reading.seen.advice if "table" in state else ()
     if not trouble.show() and advice:
         with st.container(key="message"):
             for line in advice:
                 st.info(text.plain(line.message), icon=":material/photo_camera:")
+    if night is None and "elsewhere" in state:
+        game = state["elsewhere"][0]
+        st.button(
+            text.say("switch_game", game=GAMES[game].title),
+            key="switch_game",
+            type="primary",
+            icon=":material/swap_horiz:",
+            on_click=_switch_game,
+        )
+
+
+def _switch_game() -> None:
+    """Read the photo as the game that it shows."""
+    state = st.session_state
+    state["game_chosen"], data, name = state.pop("elsewhere")
+    state["wanted"] = (data, name, None)
 
 
 def _unread(photo: Unread) -> None:
@@ -202,7 +239,7 @@ def _board() -> None:
             _save(table)
         verdict, overlay = table.judged(rules)
         with span:
-            sheet.show_range(verdict.range)
+            sheet.show_range(verdict.range, verdict.sheet.details.get("rating"))
         with left:
             asked = dispute.light(table, verdict.reading, rules) if table.asking else None
             canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=_mended)

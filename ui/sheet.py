@@ -27,11 +27,13 @@ def show_total(total: int, truth: int | None) -> DeltaGenerator:
     return span
 
 
-def show_range(span: ScoreRange) -> None:
-    """Between which ends the total can still move."""
+def show_range(span: ScoreRange, rating: str | None) -> None:
+    """Between which ends the total can still move, and the rulebook's title for it, where it has one."""
     sure = span.low == span.high
     told = text.say("range_sure" if sure else "range", low=span.low, high=span.high)
     st.html(f'<p class="range">{escape(told)}</p>')
+    if rating is not None:
+        st.html(f'<p class="how">{escape(rating)}</p>')
 
 
 def show_lines(table: Table, verdict: Verdict, overlay: Overlay) -> None:

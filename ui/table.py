@@ -88,7 +88,10 @@ class Table:
     @property
     def mended(self) -> Reading:
         """The reading with the corrections told so far."""
-        edits = self.edits[: self.told]
+        return self.after(self.edits[: self.told])
+
+    def after(self, edits: Sequence[Edit]) -> Reading:
+        """The reading with these corrections."""
         return self.laid(edits).corrected(edits)
 
     def laid(self, edits: Sequence[Edit]) -> Reading:

@@ -21,6 +21,14 @@ class LayoutError(ReadingError):
     """The photo is readable, but no layout of the game could be found in it."""
 
 
+class OtherGameError(LayoutError):
+    """The photo shows another game's layout: `game`, by its name."""
+
+    def __init__(self, message: str, game: str) -> None:
+        super().__init__("other_game", message)
+        self.game = game
+
+
 class CornersError(ReadingError):
     """The corners that a player gave cannot be those of a tile in this photo."""
 

@@ -82,10 +82,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One line on how to take a better photo, said beside a reading that was still made."""
+    """One line on how to take a better photo, said beside a reading that was still made.
+
+    game: the one that the photo seems to show, where that is another one than it was read as.
+    """
 
     code: str
     message: str
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

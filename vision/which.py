@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vision.errors import LayoutError, ModelError
+from vision.errors import LayoutError, ModelError, OtherGameError
 from vision.games import GAMES, Game
 from vision.observe import Advice, Seen
 from vision.photo import Photo
@@ -46,9 +46,9 @@ def pointing(photo: Photo, error: LayoutError, chosen: str) -> LayoutError:
     other = other_game(photo, chosen, 0.0)
     if other is None:
         return error
-    return LayoutError(
-        "other_game",
+    return OtherGameError(
         f"{photo.name}: this looks like {other.title}, not like {GAMES[chosen].title}; read it as {other.title}.",
+        other.name,
     )
 
 
@@ -58,4 +58,4 @@ def with_pointer(photo: Photo, seen: Seen, chosen: str) -> Seen:
     if other is None:
         return seen
     message = f"This looks like {other.title}: choose that game to score it."
-    return replace(seen, advice=(Advice("other_game", message), *seen.advice))
+    return replace(seen, advice=(Advice("other_game", message, other.name), *seen.advice))

@@ -10,6 +10,7 @@ from streamlit.web import cli as streamlit
 
 from cli import APP
 from scoring import espalier
+from tests.fake_orchard import FakeOrchardGame
 from tests.fakes import TREE, FakeGame, photo_bytes
 from ui import play
 from ui.samples import list_samples
@@ -26,7 +27,7 @@ def main(port: int) -> None:
         total = espalier.score(espalier.parse_state(TREE)).total
         truth = {"game": "espalier", "state": TREE, "photo": "small-tree.jpg", "total": total}
         (folder / "small-tree.json").write_text(json.dumps(truth))
-        GAMES["espalier"] = FakeGame()
+        GAMES["espalier"], GAMES["orchard"] = FakeGame(), FakeOrchardGame()
         play.list_samples = lambda game: list_samples(game, folder)
         options = {"server.port": port, "server.headless": "true", "browser.serverAddress": "localhost"}
         flags = [f"--{name}={value}" for name, value in options.items()]

@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from bench.browser import time_taps
 from scoring import espalier
-from tests.browser.test_play import choose_sample, total
-from tests.fakes import TREE
+from tests.browser.test_play import choose_sample, total, upload
+from tests.fake_orchard import picture
+from tests.fakes import TREE, photo_bytes
 
 pytestmark = pytest.mark.browser
 
@@ -126,6 +127,24 @@ def test_a_tree_is_entered_by_hand(page: Page):
         tap(page, name)
     expect(page.locator(".pomona-canvas .says")).to_contain_text("Branch · column 0, row -1")
     expect(page.locator(".st-key-total strong")).not_to_have_text("0", timeout=20_000)
+
+
+def test_an_orchard_is_mended(page: Page):
+    page.locator(".st-key-game button", has_text="Orchard").click()
+    expect(page.locator(".st-key-by_hand")).to_have_count(0, timeout=20_000)  # the page is that game's
+    upload(page, "orchard.jpg", photo_bytes(picture()))
+    before = total(page)
+    mend(page)
+    take(page, "value")
+    tap(page, "value:0:0")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("10")
+    expect(page.locator(".st-key-total strong")).to_have_text(str(before + 4), timeout=20_000)
+    take(page, "colour")
+    tap(page, "colour:0:1")
+    expect(page.locator(".st-key-total strong")).to_have_text(str(before + 5), timeout=20_000)
+    take(page, "rotten")
+    tap(page, "rotten:1:2")
+    expect(page.locator(".st-key-total strong")).to_have_text(str(before + 8), timeout=20_000)
 
 
 def test_a_shape_is_asked_about(page: Page):

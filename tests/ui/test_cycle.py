@@ -119,11 +119,12 @@ def test_a_tap_that_cannot_be_says_nothing(reading: Reading, name: str, value: o
     assert cycle.edit_of(cycle.targets(reading), name, value) is None
 
 
-def test_a_game_without_a_lattice_has_nothing_to_tap(reading: Reading):
+def test_a_table_on_which_nothing_lies_has_nothing_to_tap(reading: Reading):
     from scoring import orchard
 
+    seen = replace(reading.seen, grid={})
     state = orchard.parse_state({"game": "orchard", "cards": 1})
-    assert cycle.targets(replace(reading, state=state)) == ()
+    assert cycle.targets(replace(reading, seen=seen, state=state)) == ()
 
 
 def test_a_place_far_from_all_tiles_is_nowhere(reading: Reading):

@@ -1,0 +1,134 @@
+"""Orchard in the app: dice, tokens and trees mended by tap, and a photo of the other game."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from scoring import orchard
+from tests.fake_orchard import ORCHARD, FakeOrchardGame, picture
+from tests.fakes import FakeGame, photo_bytes
+from tests.ui.pages import words
+from ui import canvas, cycle
+from ui.table import Table, open_photo, read_photo
+from vision.games import GAMES
+from vision.observe import Edit
+
+RULES = orchard.Rules()
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setitem(GAMES, "orchard", FakeOrchardGame())
+    return read_photo(open_photo(photo_bytes(picture()), "orchard.jpg", "orchard"))
+
+
+def tap(table: Table, name: str, value: object) -> Edit:
+    edit = cycle.edit_of(cycle.targets(table.mended), name, value)
+    assert edit is not None
+    table.tell(edit)
+    return edit
+
+
+def test_dice_tokens_and_trees_can_be_tapped(table: Table):
+    found = {it.id: it for it in cycle.targets(table.mended)}
+    assert found["colour:0:0"].value == "apple"
+    assert found["value:0:0"].value == 6
+    assert found["colour:0:1"].value == "none"
+    assert "value:0:1" not in found, "there is no die to change"
+    assert found["rotten:1:2"].value is True
+    assert "rotten:0:0" not in found, "a die stands there"
+    assert found["tree:0:1"].value == "plum"
+    assert found["tree:2:0"].value == "none", "a tree may lie beside the others"
+
+
+def test_a_die_gets_another_value_and_another_colour(table: Table):
+    before = table.total(RULES)
+    tap(table, "value:0:0", 10)
+    assert table.total(RULES) == before + 4
+    tap(table, "colour:0:0", "plum")
+    assert [(die.fruit, die.value) for die in table.mended.state.dice if die.place == (0, 0)] == [
+        ("plum", 10)
+    ]
+    assert table.total(RULES) == before + 4
+    tap(table, "colour:0:0", "none")
+    assert table.total(RULES) == before - 6
+
+
+def test_a_die_is_put_on_a_tree(table: Table):
+    before = table.total(RULES)
+    tap(table, "colour:0:1", "plum")
+    tap(table, "value:0:1", 3)
+    assert table.total(RULES) == before + 3
+
+
+def test_rotten_tokens_come_and_go(table: Table):
+    before = table.total(RULES)
+    tap(table, "rotten:0:2", True)
+    assert table.total(RULES) == before - 3
+    tap(table, "rotten:1:2", False)
+    assert table.total(RULES) == before
+
+
+def test_a_tree_is_added_beside_the_others_and_can_carry_a_die(table: Table):
+    tap(table, "tree:2:0", "pear")
+    assert (2, 0) in {tree.place for tree in table.mended.state.trees}
+    tap(table, "colour:2:0", "pear")
+    assert (2, 0) in {die.place for die in table.mended.state.dice}
+    tap(table, "tree:0:1", "apple")
+    assert {tree.place: tree.fruit for tree in table.mended.state.trees}[0, 1] == "apple"
+
+
+def test_two_quick_taps_on_one_die_are_told_together(table: Table, monkeypatch: pytest.MonkeyPatch):
+    taps = [
+        {"number": 1, "id": "colour:0:1", "value": "apple"},
+        {"number": 2, "id": "value:0:1", "value": 1},
+        {"number": 3, "id": "value:0:1", "value": 3},
+        {"number": 4, "id": "colour:0:1", "value": "pear"},
+    ]
+    told = {"edits": {"url": table.picture.url, "list": taps}}
+    monkeypatch.setattr(canvas.st, "session_state", {canvas.KEY: told})
+    edits = canvas.mended(table)
+    assert [edit.value for edit in edits] == ["apple 1", "apple 1", "apple 3", "pear 3"]
+
+
+def test_the_drawing_has_a_tool_for_each(table: Table):
+    table.mending = True
+    verdict, overlay = table.judged(RULES)
+    drawn = canvas.drawing(table, verdict, overlay)
+    assert [tool["name"] for tool in drawn["tools"]] == ["colour", "value", "rotten", "tree"]
+    assert drawn["marking"] == "never"
+    assert all(len(tool["labels"]) == len(tool["options"]) for tool in drawn["tools"])
+    assert "branch" not in drawn["texts"]["hint"]
+
+
+@pytest.fixture
+def both(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The page with both games' readers."""
+    monkeypatch.setitem(GAMES, "orchard", FakeOrchardGame())
+    monkeypatch.setattr(FakeGame, "likeness", lambda self, photo: 0.0, raising=False)
+    return page.run()
+
+
+def test_an_orchard_is_read_and_scored_with_its_title(both: AppTest):
+    both.button_group(key="game_choice").set_value("orchard").run()
+    both.file_uploader(key="photo").upload("orchard.jpg", photo_bytes(picture()), "image/jpeg").run()
+    assert not both.exception
+    state = orchard.parse_state(ORCHARD)
+    assert f"<strong>{orchard.total(state)}</strong>" in words(both)
+    assert orchard.rating(orchard.total(state)) in words(both)
+    assert both.button(key="doubt_0_option_1").label.startswith("**Pear 3**")
+
+
+def test_a_photo_of_the_other_game_is_read_as_it_at_one_tap(both: AppTest, monkeypatch: pytest.MonkeyPatch):
+    from vision.errors import LayoutError
+
+    def nothing(self: object, photo: object) -> object:
+        raise LayoutError("no_tiles", "no tiles")
+
+    monkeypatch.setattr(type(GAMES["espalier"].reader), "observe", nothing)
+    both.file_uploader(key="photo").upload("mine.jpg", photo_bytes(picture()), "image/jpeg").run()
+    assert "looks like Orchard" in both.error[0].value
+    both.button(key="switch_game").click().run()
+    assert not both.exception
+    assert not both.error
+    assert both.session_state["table"].reading.game == "orchard"
+    assert both.button_group(key="game_choice_1").value == "orchard"
