@@ -40,7 +40,7 @@ def main(
     if GAMES["orchard"].reads_photos:
         with TemporaryDirectory() as drawn:
             orchard_photos.main(Path(drawn), count)
-            orchard.main([f"compositor, test looks={drawn}"], dice, HERE / "orchard.md")
+            orchard.main([f"compositor, test looks={drawn}", f"samples={samples}"], dice, HERE / "orchard.md")
 
 
 if __name__ == "__main__":

@@ -8,28 +8,24 @@ draws some); FOLDER photographs of real dice with labels.json, of which only tho
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
 from rich.progress import track
 
+from bench.groups import measured
 from bench.measures import Count, by_condition, calibration, first_errors, ratio, share, summed
 from bench.orchard_measures import Outcome, judge
 from bench.tables import commit, publish, table
-from scoring.errors import PomonaError
-from scoring.orchard import Rules
+from scoring.orchard import ROTTEN_POINTS, Rules
 from training.orchard.real_dice import load
-from vision import report
 from vision.look import pyramid
-from vision.observe import read
 from vision.orchard_find import find_things
 from vision.orchard_look import COLOURS, PIPS, look_at
-from vision.photo import load_photo
 
 Row = tuple[str, ...]
 HEAD: Row = (
@@ -41,25 +37,11 @@ SURE = 0.35
 """The least chance at which something in a photograph counts as a die."""
 
 
-def measure(folder: Path) -> list[Outcome]:
-    """Read every photo of a folder and compare it with its truth."""
-    outcomes = []
-    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
-        truth = json.loads(path.read_text("utf-8"))
-        truth.setdefault("total", report_total(truth))
-        try:
-            reading = read(load_photo(path.parent / truth["photo"]), "orchard")
-        except PomonaError:
-            outcomes.append(judge(path.stem, truth, None))
-            continue
-        told = report.judge(reading, Rules()).to_json()
-        outcomes.append(judge(path.stem, truth, told, reading.observations))
-    return outcomes
-
-
-def report_total(truth: dict[str, dict[str, list[dict[str, int]]]]) -> int:
-    """The total of a truth that does not say it."""
-    return sum(die["value"] for die in truth["state"]["dice"]) - 3 * len(truth["state"]["rotten"])
+def judged(name: str, truth: dict[str, Any], *seen: Any) -> Outcome:
+    """A photo's outcome; a truth that does not say its total gets it from its dice."""
+    dice, rotten = truth["state"]["dice"], truth["state"]["rotten"]
+    total = sum(die["value"] for die in dice) + ROTTEN_POINTS * len(rotten)
+    return judge(name, {"total": total, **truth}, *seen)
 
 
 def row(name: str, outcomes: Sequence[Outcome]) -> Row:
@@ -144,6 +126,15 @@ def markdown(groups: dict[str, list[Outcome]], dice: Path | None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def told_of(o: Outcome) -> str:
+    """One line on one photo."""
+    return (
+        f"{o.name}: first error {o.first_error}, dice {o.found}, colours {o.colours}/{o.both}, "
+        f"values {o.values}/{o.both}, rotten {o.rotten}, trees {o.trees}, doubts {o.doubts}, "
+        f"wrong {o.wrong} ({o.wrong_doubted} doubted)"
+    )
+
+
 def main(
     folders: Annotated[list[str], typer.Argument(help="NAME=FOLDER of photos with truth.")],
     dice: Annotated[Path | None, typer.Option(help="Photographs of real dice, with labels.json.")] = None,
@@ -151,16 +142,7 @@ def main(
     verbose: Annotated[bool, typer.Option(help="A line for each photo.")] = False,
 ) -> None:
     """Measure the reader on folders of photos."""
-    groups = {}
-    for pair in folders:
-        name, _, folder = pair.partition("=")
-        groups[name] = measure(Path(folder))
-        for o in groups[name] if verbose else ():
-            typer.echo(
-                f"{o.name}: first error {o.first_error}, dice {o.found}, colours {o.colours}/{o.both}, "
-                f"values {o.values}/{o.both}, rotten {o.rotten}, trees {o.trees}, doubts {o.doubts}, "
-                f"wrong {o.wrong} ({o.wrong_doubted} doubted)"
-            )
+    groups = measured(folders, "orchard", Rules(), judged, told_of if verbose else None)
     publish(markdown(groups, dice), out)
 
 

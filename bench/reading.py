@@ -7,22 +7,17 @@ A folder holds photos and, beside each, its truth as a .json file of the same na
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
-from rich.progress import track
 
+from bench.groups import measured
 from bench.measures import Outcome, by_condition, calibration, first_errors, judge, ratio, share, summed
 from bench.tables import commit, publish, table
-from scoring.errors import PomonaError
 from scoring.espalier import Rules
-from vision import report
-from vision.observe import read
-from vision.photo import load_photo
 
 Row = tuple[str, ...]
 HEAD: Row = (
@@ -30,21 +25,6 @@ HEAD: Row = (
     "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit", "ECE token",
 )  # fmt: skip
 STAGES = ("none", "unread", "tiles", "branches", "fruit")
-
-
-def measure(folder: Path) -> list[Outcome]:
-    """Read every photo of a folder and compare it with its truth."""
-    outcomes = []
-    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
-        truth = json.loads(path.read_text("utf-8"))
-        try:
-            reading = read(load_photo(path.parent / truth["photo"]), "espalier")
-        except PomonaError:
-            outcomes.append(judge(path.stem, truth, None))
-            continue
-        told = report.judge(reading, Rules()).to_json()
-        outcomes.append(judge(path.stem, truth, told, reading.observations))
-    return outcomes
 
 
 def row(name: str, outcomes: Sequence[Outcome]) -> Row:
@@ -85,21 +65,21 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def told_of(o: Outcome) -> str:
+    """One line on one photo."""
+    return (
+        f"{o.name}: first error {o.first_error}, {o.tiles}, branches {o.branches_right}/{o.branches_all}, "
+        f"fruit {o.fruit}, tokens {o.tokens}, doubts {o.doubts}, wrong {o.wrong} ({o.wrong_doubted} doubted)"
+    )
+
+
 def main(
     folders: Annotated[list[str], typer.Argument(help="NAME=FOLDER of photos with truth.")],
     out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
     verbose: Annotated[bool, typer.Option(help="A line for each photo.")] = False,
 ) -> None:
     """Measure the reader on folders of photos."""
-    groups = {}
-    for pair in folders:
-        name, _, folder = pair.partition("=")
-        groups[name] = measure(Path(folder))
-        for o in groups[name] if verbose else ():
-            typer.echo(
-                f"{o.name}: first error {o.first_error}, {o.tiles}, branches {o.branches_right}/{o.branches_all}, "
-                f"fruit {o.fruit}, tokens {o.tokens}, doubts {o.doubts}, wrong {o.wrong} ({o.wrong_doubted} doubted)"
-            )
+    groups = measured(folders, "espalier", Rules(), judge, told_of if verbose else None)
     publish(markdown(groups), out)
 
 

@@ -1,6 +1,6 @@
-"""How long a 12-megapixel photo takes from file to score, by stage, beside what decoding the file takes.
+"""How long a 12-megapixel photo of each game takes from file to score, by stage, beside what decoding the file takes.
 
-python -m bench.speed [--photo PHOTO] [--out bench/speed.md]
+python -m bench.speed [--runs 15] [--out bench/speed.md]
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import typer
 from PIL import Image
 
 from bench.tables import commit, publish, table
-from scoring.espalier import Rules
 from vision import report
+from vision.games import GAMES
 from vision.observe import read
 from vision.photo import load_photo
 
@@ -40,27 +40,35 @@ def twelve_megapixels(photo: Path) -> bytes:
     return out.getvalue()
 
 
-def time_stages(data: bytes, runs: int) -> dict[str, float]:
+def first_sample(game: str) -> Path:
+    """The first sample photo of a game."""
+    truths = ((path, json.loads(path.read_text("utf-8"))) for path in sorted(SAMPLES.glob("*.json")))
+    return next(path.parent / truth["photo"] for path, truth in truths if truth["game"] == game)
+
+
+def time_stages(data: bytes, game: str, runs: int) -> dict[str, float]:
     """Median milliseconds of each stage in a running process, and of a plain decoding of the same file."""
     times: dict[str, list[float]] = defaultdict(list)
+    rules = GAMES[game].rules.Rules()
     for _ in range(runs + 1):
         start = perf_counter()
         with Image.open(io.BytesIO(data)) as image:
             image.load()
         decoded = perf_counter()
-        reading = read(load_photo(data), "espalier")
+        reading = read(load_photo(data), game)
         seen = perf_counter()
-        report.judge(reading, Rules())
+        report.judge(reading, rules)
         done = perf_counter()
         times["plain decoding at full size"].append((decoded - start) * 1e3)
-        for stage in ("decode_photo", "locate", "look", "assemble"):
-            times[stage].append(reading.timing_ms[stage])
+        for stage, ms in reading.timing_ms.items():
+            if stage != "total":
+                times[stage].append(ms)
         times["score, doubts and range"].append((done - seen) * 1e3)
         times["photo to score"].append((done - decoded) * 1e3)
     return {stage: median(values[1:]) for stage, values in times.items()}  # the first run opens the nets
 
 
-def time_fresh_process(data: bytes) -> tuple[float, float]:
+def time_fresh_process(data: bytes, game: str) -> tuple[float, float]:
     """-> seconds and peak megabytes of `pomona read` as a new process."""
     with TemporaryDirectory() as folder:
         photo = Path(folder) / "photo.jpg"
@@ -68,30 +76,24 @@ def time_fresh_process(data: bytes) -> tuple[float, float]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         start = perf_counter()
         command = [sys.executable, "-c", "from cli import main; main()", "read", str(photo), "--json"]
-        done = subprocess.run([*command, "--game", "espalier"], capture_output=True, check=True)
+        done = subprocess.run([*command, "--game", game], capture_output=True, check=True)
         seconds = perf_counter() - start
         json.loads(done.stdout)
         peak = max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
     return seconds, peak / 1024
 
 
-def main(
-    photo: Annotated[Path | None, typer.Option(help="The photo; the first sample when left out.")] = None,
-    runs: Annotated[int, typer.Option(help="How often each is timed.")] = 15,
-    out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
-) -> None:
-    """Time the reader."""
-    chosen = photo or sorted(SAMPLES.glob("*.jpg"))[0]
-    data = twelve_megapixels(chosen)
-    fresh, peak = time_fresh_process(data)
-    stages = time_stages(data, runs)
+def section(game: str, runs: int) -> list[str]:
+    """The lines on one game."""
+    photo = first_sample(game)
+    data = twelve_megapixels(photo)
+    fresh, peak = time_fresh_process(data, game)
+    stages = time_stages(data, game, runs)
     plain = stages["plain decoding at full size"]
     rows = [(stage, f"{ms:.0f}", f"{ms / plain:.2f}") for stage, ms in stages.items()]
-    lines = [
-        "# How fast a photo is read",
+    return [
         "",
-        f"Made by `python -m bench.speed` on commit {commit()}: {chosen.name} as a JPEG of {SIZE[0]} x {SIZE[1]} "
-        f"({len(data) / 1e6:.1f} MB), median of {runs} runs, {platform.machine()}, Python {platform.python_version()}.",
+        f"## {GAMES[game].title}: {photo.name}, {len(data) / 1e6:.1f} MB",
         "",
         *table(("stage", "ms", "times the plain decoding"), rows),
         "",
@@ -100,6 +102,22 @@ def main(
             [("start to reading, s", f"{fresh:.2f}"), ("peak memory, MB", f"{peak:.0f}")],
         ),
     ]
+
+
+def main(
+    runs: Annotated[int, typer.Option(help="How often each is timed.")] = 15,
+    out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
+) -> None:
+    """Time the readers."""
+    lines = [
+        "# How fast a photo is read",
+        "",
+        f"Made by `python -m bench.speed` on commit {commit()}: a sample photo of each game as a JPEG of {SIZE[0]} x "
+        f"{SIZE[1]}, median of {runs} runs, {platform.machine()}, Python {platform.python_version()}.",
+    ]
+    for name, game in GAMES.items():
+        if game.reads_photos:
+            lines += section(name, runs)
     publish("\n".join(lines) + "\n", out)
 
 

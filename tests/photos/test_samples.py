@@ -16,7 +16,10 @@ from vision.errors import LayoutError
 from vision.observe import Edit, Reading, read
 from vision.photo import Photo, load_photo
 
-SAMPLES = sorted((Path(__file__).parents[2] / "sample_photos").glob("*.json"))
+FOLDER = Path(__file__).parents[2] / "sample_photos"
+SAMPLES = [
+    path for path in sorted(FOLDER.glob("*.json")) if json.loads(path.read_text())["game"] == "espalier"
+]
 
 
 def read_sample(path: Path) -> tuple[dict[str, Any], Reading]:

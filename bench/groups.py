@@ -1,0 +1,49 @@
+"""Folders of photos with their truth, read and judged: what both games' pages of accuracy are made of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.progress import track
+
+from scoring.errors import PomonaError
+from vision import report
+from vision.observe import read
+from vision.photo import load_photo
+
+Judge = Callable[..., Any]
+"""(name, truth, reading as JSON or None where there is none, observations) -> an outcome."""
+
+
+def measure(folder: Path, game: str, rules: Any, judge: Judge) -> list[Any]:
+    """Read every photo of a game in a folder and compare it with its truth."""
+    outcomes = []
+    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
+        truth = json.loads(path.read_text("utf-8"))
+        if truth["game"] != game:
+            continue
+        try:
+            reading = read(load_photo(path.parent / truth["photo"]), game)
+        except PomonaError:
+            outcomes.append(judge(path.stem, truth, None))
+            continue
+        told = report.judge(reading, rules).to_json()
+        outcomes.append(judge(path.stem, truth, told, reading.observations))
+    return outcomes
+
+
+def measured(
+    folders: Sequence[str], game: str, rules: Any, judge: Judge, told: Callable[[Any], str] | None
+) -> dict[str, list[Any]]:
+    """Outcomes by group. folders: NAME=FOLDER each; told: how a photo is told of, where each is to be."""
+    groups = {}
+    for pair in folders:
+        name, _, folder = pair.partition("=")
+        groups[name] = measure(Path(folder), game, rules, judge)
+        for outcome in groups[name] if told else ():
+            typer.echo(told(outcome))
+    return groups
