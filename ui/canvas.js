@@ -86,7 +86,7 @@ class Drawing {
     const { data } = this;
     const wide = this.svg.clientWidth || 360;
     this.drawnAt = wide;
-    const most = window.innerHeight * (window.innerWidth < 640 ? 0.4 : 0.72);
+    const most = window.innerHeight * (window.innerWidth < 640 ? 0.36 : 0.72);
     const box = this.mending.on ? data.wide : data.box;
     const all = this.whole ? [0, 0, data.width, data.height] : widened({ ...data, box }, wide / most);
     const tall = Math.min(most, (wide * all[3]) / all[2]);
