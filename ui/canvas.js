@@ -51,6 +51,9 @@ class Drawing {
     this.box.querySelector(".before").addEventListener("click", () => this.stepBy(-1));
     this.box.querySelector(".after").addEventListener("click", () => this.stepBy(1));
     this.mending = new Mending(this);
+    this.zoom = new Zoom(this);
+    this.flat = this.box.querySelector(".flat");
+    this.flat.addEventListener("click", () => this.setStateValue("flat", { on: !this.data.flat, at: Date.now() }));
     this.watch = new ResizeObserver(() => { if (this.data && this.svg.clientWidth !== this.drawnAt) this.draw(); });
     this.watch.observe(this.svg);
   }
@@ -63,6 +66,7 @@ class Drawing {
     if (fresh) {
       this.image.setAttribute("href", data.url);
       this.chosen = null;
+      this.zoom.reset();
       this.whole = false;
       this.marking = data.marking === "always";
       this.corners = [];
@@ -82,11 +86,12 @@ class Drawing {
     const { data } = this;
     const wide = this.svg.clientWidth || 360;
     this.drawnAt = wide;
-    const most = window.innerHeight * (window.innerWidth < 640 ? 0.4 : 0.72);
+    const most = window.innerHeight * (window.innerWidth < 640 ? 0.36 : 0.72);
     const box = this.mending.on ? data.wide : data.box;
-    const view = this.whole ? [0, 0, data.width, data.height] : widened({ ...data, box }, wide / most);
-    const tall = Math.min(most, (wide * view[3]) / view[2]);
-    this.svg.setAttribute("viewBox", view.join(" "));
+    const all = this.whole ? [0, 0, data.width, data.height] : widened({ ...data, box }, wide / most);
+    const tall = Math.min(most, (wide * all[3]) / all[2]);
+    const view = this.zoom.within(all);
+    this.show();
     this.svg.style.height = `${Math.round(tall)}px`;
     this.scale = Math.min(wide / view[2], tall / view[3]); // screen pixels to one of the photo
     for (const part of [this.image, this.shade]) set(part, { x: 0, y: 0, width: data.width, height: data.height });
@@ -94,9 +99,12 @@ class Drawing {
     this.box.querySelector(".before").setAttribute("aria-label", data.texts.before);
     this.box.querySelector(".after").setAttribute("aria-label", data.texts.after);
     const fitting = this.whole ? data.texts.tree : data.texts.whole;
-    this.fit.querySelector("span").textContent = fitting;
-    this.fit.setAttribute("aria-label", fitting);
-    this.fit.hidden = !data.marks.length;
+    for (const name of ["aria-label", "title"]) this.fit.setAttribute(name, fitting);
+    this.fit.hidden = !data.marks.length || data.flat;
+    this.flat.hidden = data.flat === null || this.marking;
+    this.flat.setAttribute("aria-pressed", data.flat === true);
+    for (const name of ["aria-label", "title"]) this.flat.setAttribute(name, data.texts.flat);
+    this.zoom.draw(data.texts);
     this.marks.replaceChildren();
     this.tappable = this.mending.on ? this.mending.things() : data.marks;
     const below = this.mending.on ? this.mending.others() : [];
@@ -105,6 +113,14 @@ class Drawing {
     if (this.mending.on) this.mending.draw();
     this.drawLights();
     this.drawCorners();
+  }
+
+  show() {
+    this.svg.setAttribute("viewBox", this.zoom.within(this.zoom.whole).join(" "));
+  }
+
+  point(clientX, clientY) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   // While a tile is marked, the whole photo is shown: the tree's own box is what may be wrong.
@@ -282,7 +298,8 @@ class Drawing {
   }
 
   tapped(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    if (this.zoom.dragged) return; // the finger moved the picture
+    const point = this.point(event.clientX, event.clientY);
     if (this.marking) {
       const { width, height } = this.data;
       const within = (value, most) => Math.max(0, Math.min(most, value));
@@ -330,6 +347,8 @@ class Drawing {
     const thing = event.target.closest(".thing");
     const mark = thing && this.tappable.find(({ id }) => id === thing.dataset.id);
     if (!mark) return;
+    const nearer = { "+": 1.6, "=": 1.6, "-": 1 / 1.6 }[event.key];
+    if (nearer) this.zoom.step(nearer, middle(mark));
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (way) {
       event.preventDefault();
@@ -339,6 +358,7 @@ class Drawing {
       thing.setAttribute("tabindex", -1);
       to.setAttribute("tabindex", 0);
       to.focus();
+      this.zoom.look(middle(next));
       this.say(next.label);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import streamlit as st
 
 from ui import text
 from ui.cycle import OPTIONS, corners, edit_of, targets
+from ui.pictures import Picture
 from ui.table import Table, Unread
 from vision.doubts import Doubt
 from vision.games import GAMES
@@ -17,10 +18,11 @@ from vision.observe import Edit, Pixel, Quad
 from vision.overlay import LETTERS, Light, Mark, Overlay
 from vision.paint import COLOURS
 from vision.report import Verdict
+from vision.straight import Straight
 
 _HERE = Path(__file__).parent
 
-_SCRIPTS = ("canvas", "canvas_mend", "canvas_shapes")
+_SCRIPTS = ("canvas", "canvas_mend", "canvas_shapes", "canvas_zoom")
 """In the browser they are one module."""
 
 KEY = "picture"
@@ -42,12 +44,15 @@ def show(
     a tile, `on_mark` is called; `marked` then has them. Taps that mend call `on_mend`; `mended` then has them.
     """
     data = drawing(table, verdict, overlay, asked) | _attempt()
+    if straight := table.straight():
+        data = straightened(data, *straight)
     _component()(
         key=KEY,
         data=data,
         on_tap_change=on_tap,
         on_corners_change=on_mark,
         on_mend_change=lambda: _turn(table),
+        on_flat_change=lambda: _flatten(table),
         on_edits_change=on_mend,
     )
 
@@ -89,7 +94,7 @@ def mended(table: Table) -> list[Edit]:
     """The players' words of the taps that were not answered yet; each tap is answered once."""
     told = st.session_state[KEY].get("edits") or {}
     found: list[Edit] = []
-    if told.get("url") != table.picture.url:
+    if told.get("url") not in table.urls():
         return found  # taps on a picture that lies there no longer
     for tap in told["list"]:
         if tap["number"] > table.answered:
@@ -123,6 +128,11 @@ def _turn(table: Table) -> None:
     table.mending, table.lit, table.focus = bool(told.get("on")), None, None
 
 
+def _flatten(table: Table) -> None:
+    told = st.session_state[KEY].get("flat") or {}
+    table.flat = bool(told.get("on"))
+
+
 def bare(photo: Unread) -> dict[str, Any]:
     """A picture with nothing drawn on it."""
     width, height = photo.photo.width, photo.photo.height
@@ -138,6 +148,7 @@ def bare(photo: Unread) -> dict[str, Any]:
         "litLabel": "",
         "lights": [],
         "marking": "always",
+        "flat": None,
         **_NO_MENDING,
         "texts": _texts(),
     }
@@ -170,8 +181,55 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | Non
             for light in lights
         ],
         "marking": "offered" if table.data and GAMES[table.reading.game].can_be_marked else "never",
+        "flat": False if table.data else None,
         **_mending(table, verdict, overlay),
         "texts": _texts() | {"hint": text.lookup(f"hints.{table.reading.game}") or text.say("picture_hint")},
+    }
+
+
+def straightened(data: dict[str, Any], view: Straight, picture: Picture) -> dict[str, Any]:
+    """The drawing on the straightened picture: every point moved along. Corners are marked in the photo itself."""
+
+    def move(points: Iterable[Sequence[float]]) -> list[list[float]]:
+        return _points(tuple(view.point((x, y)) for x, y in points))
+
+    def stretch(size: float, at: Sequence[float]) -> float:
+        (x0, _), (x1, _) = move([(at[0] - size / 2, at[1]), (at[0] + size / 2, at[1])])
+        return round(abs(x1 - x0), 1)
+
+    height, width = view.pixels.shape[:2]
+    middle = [(data["box"][0] + data["box"][2]) / 2, (data["box"][1] + data["box"][3]) / 2]
+    return {
+        **data,
+        "box": [0, 0, width, height],
+        "wide": [0, 0, width, height],
+        "url": picture.url,
+        "width": width,
+        "height": height,
+        "tile": stretch(data["tile"], middle),
+        "flat": True,
+        "marking": "never",
+        "marks": [
+            it
+            | {
+                "points": move(it["points"]),
+                "anchor": move([it["anchor"]])[0],
+                "size": stretch(it["size"], it["points"][0]),
+            }
+            for it in data["marks"]
+        ],
+        "targets": [
+            it | {"points": move(it["points"]), "size": stretch(it["size"], it["points"][0])}
+            for it in data["targets"]
+        ],
+        "lights": [
+            {
+                "outlines": [move(it) for it in light["outlines"]],
+                "points": move(light["points"]),
+                "branches": [move(it) for it in light["branches"]],
+            }
+            for light in data["lights"]
+        ],
     }
 
 
@@ -227,7 +285,7 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]
 
 def _texts() -> dict[str, str]:
     """What the picture says by itself."""
-    names = ("whole", "tree", "hint", "all", "one", "before", "after", "gone")
+    names = ("whole", "tree", "hint", "all", "one", "before", "after", "gone", "flat", "nearer", "farther")
     marking = ("mark", "marking", "mark_back", "mark_stop", "mark_go", "mark_done", "mark_wait")
     texts = {name: text.say(f"picture_{name}") for name in (*names, *marking)}
     mending = {name: text.say(f"picture_{name}") for name in ("mend", "mend_done", "mend_hint")}

@@ -122,7 +122,8 @@ def _refresh(table: Table, night: Night) -> None:
     if saved is None:
         return
     if _kept(night, saved) != saved.edits and (other := open_table(night, saved.seat)) is not None:
-        other.lit, other.focus, other.mending = table.lit, table.focus, table.mending
+        other.lit, other.focus = table.lit, table.focus
+        other.mending, other.flat = table.mending, table.flat
         # The browser has the picture already, and counts its taps on it.
         other.picture, other.answered = table.picture, table.answered
         st.session_state["table"] = other

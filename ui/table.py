@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ui.cycle import laid
 from ui.pictures import Picture
 from vision.games import GAMES
@@ -15,6 +18,7 @@ from vision.overlay import Overlay, make_overlay
 from vision.paint import cut_out, jpeg
 from vision.photo import Photo, load_photo
 from vision.report import Verdict, judge
+from vision.straight import Straight, straighten
 
 if TYPE_CHECKING:
     from ledger.records import Correction
@@ -49,6 +53,7 @@ class Table:
     truth: the true total, where it is known; lit: the category of the sheet line whose evidence is lit;
     focus: the id of the mark that was tapped last; answered: the number of the last tap that was told;
     mending: whether taps change things; asking: whether they set the corners of a shape that is asked about;
+    flat: whether the picture is shown straightened;
     enlarged: the pictures that are shown of what it lacks.
     """
 
@@ -63,12 +68,14 @@ class Table:
     focus: str | None = None
     answered: int = 0
     mending: bool = False
+    flat: bool = False
     asking: bool = False
     corners: list[tuple[int, int]] = field(default_factory=list)
     enlarged: list[Picture] = field(default_factory=list)
     saved: Saved | None = None
     _judged: dict[Any, tuple[Verdict, Overlay]] = field(default_factory=dict)
     _cut_outs: dict[str, Picture] = field(default_factory=dict)
+    _straight: tuple[Straight, Picture] | None = None
 
     def judged(self, rules: Any) -> tuple[Verdict, Overlay]:
         """The score under these rules with the corrections told so far, and what to draw for it."""
@@ -102,6 +109,19 @@ class Table:
         """A player's word on one thing."""
         self.edits[self.told :] = [edit]
         self.told += 1
+
+    def straight(self) -> tuple[Straight, Picture] | None:
+        """The straightened picture, where it is asked for and can be had."""
+        if not self.flat:
+            return None
+        if self._straight is None and (view := straighten(self.photo, self.reading.seen.grid)):
+            self._straight = (view, Picture(as_jpeg(view.pixels)))
+        return self._straight
+
+    def urls(self) -> tuple[str, ...]:
+        """Where the browser has its pictures from."""
+        straight = (self._straight[1].url,) if self._straight else ()
+        return (self.picture.url, *straight)
 
     @property
     def unread(self) -> Unread:
@@ -140,11 +160,16 @@ def open_photo(data: bytes, name: str, game: str, truth: int | None = None) -> U
 
     Raises PomonaError when it is none.
     """
-    from PIL import Image
-
     require_opencv()
     photo = load_photo(data, name)
-    return Unread(photo, Picture(jpeg(Image.fromarray(photo.pixels))), game, truth, data)
+    return Unread(photo, Picture(as_jpeg(photo.pixels)), game, truth, data)
+
+
+def as_jpeg(pixels: NDArray[np.uint8]) -> bytes:
+    """Pixels, (H, W, 3) RGB, as a file for the browser."""
+    from PIL import Image
+
+    return jpeg(Image.fromarray(pixels))
 
 
 def read_photo(unread: Unread, corners: Quad | None = None) -> Table:

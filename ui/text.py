@@ -250,10 +250,11 @@ ENGLISH = {
     "picture": "Photo with what was seen. Arrow keys go from thing to thing, Enter selects.",
     "picture_whole": "Whole photo",
     "picture_tree": "Only the tree",
-    "picture_hint": "Orange with a ?: not sure. Tap anything to see what it was taken for.",
-    "hints": {
-        "espalier": "Blue: branch. Orange with a ?: not sure. Tap anything to see what it was taken for."
-    },
+    "picture_hint": "Orange ?: not sure. Tap anything to see what it is taken for.",
+    "hints": {"espalier": "Blue: branch. Orange ?: not sure. Tap anything to see what it is taken for."},
+    "picture_flat": "Straighten",
+    "picture_nearer": "Nearer",
+    "picture_farther": "Farther",
     "picture_all": "all {count}",
     "picture_one": "{number} of {count}",
     "picture_before": "One before",

@@ -159,3 +159,50 @@ def test_a_shape_is_asked_about(page: Page):
         tap(page, name)
     expect(page.locator(".st-key-dispute [data-testid=stAlert]")).to_be_attached(timeout=20_000)
     expect(page.locator(".pomona-canvas .lights polygon").first).to_be_attached()
+
+
+def shown(page: Page) -> list[float]:
+    """The part of the picture that is shown: left, top, width, height."""
+    view = page.locator(".pomona-canvas svg.scene").get_attribute("viewBox")
+    assert view
+    return [float(part) for part in view.split()]
+
+
+def test_the_picture_is_looked_at_more_closely_and_moved(page: Page):
+    choose_sample(page)
+    whole = shown(page)
+    thing = page.locator(".pomona-canvas .thing[tabindex='0']")
+    thing.focus()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    near = shown(page)
+    assert near[2] == pytest.approx(whole[2] / 1.6**2, rel=0.01)
+    box = page.locator(".pomona-canvas svg.scene").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    said = page.locator(".pomona-canvas .says").inner_text()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 40, steps=4)
+    page.mouse.up()
+    moved = shown(page)
+    assert moved[0] > near[0]
+    assert moved[1] > near[1]
+    assert page.locator(".pomona-canvas .says").inner_text() == said  # no tap
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    assert shown(page) == pytest.approx(whole, abs=1)
+
+
+def test_the_straightened_picture_is_mended_too(page: Page):
+    choose_sample(page)
+    before = page.locator(".pomona-canvas image").get_attribute("href")
+    page.locator(".pomona-canvas .flat").click()
+    expect(page.locator(".pomona-canvas .flat")).to_have_attribute("aria-pressed", "true", timeout=20_000)
+    assert page.locator(".pomona-canvas image").get_attribute("href") != before
+    mend(page)
+    take(page, "fruit")
+    for _ in range(3):
+        tap(page, "fruit:1:-1")
+    expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[]), timeout=20_000)
+    expect(page.locator(".pomona-canvas image")).not_to_have_attribute("href", before or "")
