@@ -15,12 +15,16 @@ LANGUAGES = {"en": ("English", text_english.TEXTS), "de": ("Deutsch", text_germa
 """By their codes: what speakers call them, and their texts."""
 
 
+FIRST = "en"
+"""The language for everyone whose own is not there."""
+
+
 def language() -> str:
     """The code of the visitor's language: as chosen, else as the address or the browser says."""
     if get_script_run_ctx(suppress_warning=True) is None:
-        return "en"
+        return FIRST
     wanted = (st.session_state.get("language"), st.query_params.get("lang"), (st.context.locale or "")[:2])
-    return next((code for code in wanted if code in LANGUAGES), "en")
+    return next((code for code in wanted if code in LANGUAGES), FIRST)
 
 
 def choose_language(code: str) -> None:
