@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ledger.records import Night, Seat
-from ui import byhand, canvas, dispute, doubts, held, keeping, same, sheet, switches, text, trouble
+from ui import byhand, canvas, dispute, doubts, held, how, keeping, same, sheet, switches, text, trouble
 from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
@@ -109,8 +109,10 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
                 key="photo",
                 on_change=_uploaded,
             )
-            st.html(f'<p class="how">{text.say("how")}</p>')
-            if not first:
+            if first:
+                how.show()
+            else:
+                st.html(f'<p class="how">{text.say("how")}</p>')
                 same.show(st.session_state["table"])
             if byhand.can_be(game):
                 st.button(
