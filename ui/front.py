@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import designs, history, night, play, text
+from ui import designs, history, night, play, settings, text
 
 PAGES = (
     ("score", play.show, ":material/photo_camera:"),
@@ -28,4 +28,5 @@ with st.container(key="header", horizontal=True, vertical_alignment="center"):
             st.page_link(other, query_params=dict(st.query_params))
     if page is pages["score"] and "night" not in st.query_params:
         play.choose_game()
+    settings.show()
 page.run()

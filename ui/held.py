@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui import text
+
 
 def key_of(name: str, value: object) -> str:
     """The key for a widget that shows `value`, which is also given to it as its default.
@@ -22,4 +24,7 @@ def key_of(name: str, value: object) -> str:
 
 
 def _key(name: str, times: int) -> str:
-    return f"{name}_{times}" if times else name
+    """In another language it is another one too: some widgets know their options by the words alone."""
+    code = text.language()
+    parts = (name, str(times) if times else "", code if code != text.FIRST else "")
+    return "_".join(part for part in parts if part)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ui import text
+from ui import text, text_english
 from vision.observe import Place
 
 UI = Path(text.__file__).parent
@@ -17,6 +17,22 @@ def test_every_text_that_the_pages_ask_for_is_there():
         asked |= set(re.findall(r'text\.say\(\s*"([\w.]+)"', path.read_text()))
     assert asked
     assert [name for name in asked if text.lookup(name) is None] == []
+
+
+def forms(texts: object, name: str = "") -> dict[str, set[str]]:
+    """For each text, what is put into it."""
+    if isinstance(texts, dict):
+        return {k: v for key, it in texts.items() for k, v in forms(it, f"{name}.{key}").items()}
+    return {name: set(re.findall(r"\{(\w+)\}", str(texts)))}
+
+
+@pytest.mark.parametrize("code", [*text.LANGUAGES])
+def test_each_language_has_the_same_texts_with_the_same_gaps(code: str):
+    assert forms(text.LANGUAGES[code][1]) == forms(text_english.TEXTS)
+
+
+def test_twelve_months_in_each_language():
+    assert {len(texts["months"].split()) for _, texts in text.LANGUAGES.values()} == {12}
 
 
 def test_an_unknown_text_is_an_error():
