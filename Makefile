@@ -56,7 +56,7 @@ samples: $(VENV)/.installed-train
 
 screenshots: $(VENV)/.installed-test
 	@.ci/system-packages $(BIN)/python chromium
-	$(BIN)/python docs/screenshots.py
+	$(BIN)/python -m docs.screenshots
 
 # uv, because what it writes names no index and holds for every system at once. It lives in a throw-away
 # environment: nothing else here needs it. Pins that still fit stay, unless UPGRADE=1.

@@ -143,8 +143,8 @@ def _bars(labels: list[str], values: Sequence[float], unit: str) -> None:
         y=unit,
         horizontal=True,
         sort=False,
-        x_label=unit,
-        y_label="",
+        x_label="",  # these two go with x and y, which "horizontal" turns
+        y_label=unit,
     )
 
 

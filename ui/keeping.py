@@ -38,10 +38,22 @@ def place(table: Table, night: Night, seat: str | None) -> None:
     if table.data:
         night = nights.add_photo(book(), night.id, seat, table.data, table.reading)
         photo = hash_of(table.data)
+        for other in table.more:
+            night = nights.add_photo(book(), night.id, seat, other.data)
     table.saved = Saved(night.id, seat, photo, night.revision)
     _note(table, night)
     _note(table, _write(table))
     go_to(night.id, seat)
+
+
+def add_photo(table: Table, data: bytes) -> None:
+    """Keep a further photo of the table, whose reading is now one of all its photos. Raises LedgerError."""
+    saved = table.saved
+    if saved is not None:
+        nights.add_photo(book(), saved.night, saved.seat, data)
+        night = nights.add_photo(book(), saved.night, saved.seat, table.data, table.reading)
+        _note(table, night)
+        _note(table, _write(table))
 
 
 def tell(table: Table, *edits: Edit) -> None:
@@ -93,9 +105,15 @@ def open_table(night: Night, seat: str | None) -> Table | None:
 
 def _with_photo(photo: PhotoRef, layout: Layout, game: str) -> Table:
     unread = open_photo(read_photo(book(), photo.hash), "photo", game)
+    # Photos without a reading of their own were read together with this one.
+    more = [
+        open_photo(read_photo(book(), it.hash), "photo", game) for it in layout.photos if it.reading is None
+    ]
     reading = restore(photo.reading or {}, game, layout.state or {})
     edits = list(edits_of(layout.corrections, photo.hash))
-    return Table(unread.photo, reading, unread.picture, data=unread.data, edits=edits, told=len(edits))
+    return Table(
+        unread.photo, reading, unread.picture, data=unread.data, edits=edits, told=len(edits), more=more
+    )
 
 
 @st.fragment(run_every=2)

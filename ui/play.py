@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ledger.records import Night, Seat
-from ui import byhand, canvas, dispute, doubts, held, keeping, sheet, switches, text, trouble
+from ui import byhand, canvas, dispute, doubts, held, how, keeping, same, sheet, switches, text, trouble
 from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
@@ -26,6 +26,8 @@ def show() -> None:
         _read(night, *wanted)
     if marked := state.pop("marked", None):
         _read_on(night, *marked)
+    if (more := state.pop(same.WANTED, None)) and "table" in state:
+        _read_more(state["table"], *more)
     _message(night)
     if night is not None:
         _seats(night)
@@ -107,7 +109,11 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
                 key="photo",
                 on_change=_uploaded,
             )
-            st.html(f'<p class="how">{text.say("how")}</p>')
+            if first:
+                how.show()
+            else:
+                st.html(f'<p class="how">{text.say("how")}</p>')
+                same.show(st.session_state["table"])
             if byhand.can_be(game):
                 st.button(
                     text.say("by_hand"),
@@ -132,7 +138,7 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
 
 def _style(samples: tuple[Sample, ...]) -> None:
     """What the style sheet cannot know: the texts and pictures on Streamlit's own widgets."""
-    rules = [f'.st-key-photo {{ --choose: "{text.say("photo_choose")}" }}']
+    rules = [f'.st-key-upload {{ --choose: "{text.say("photo_choose")}" }}']
     for number, sample in enumerate(samples):
         rules.append(f'.st-key-sample_{number} button {{ --photo: url("{sample.thumbnail.url}") }}')
     st.html(f"<style>{' '.join(rules)}</style>")
@@ -182,6 +188,11 @@ def _read_on(night: Night | None, photo: Unread, corners: Quad) -> None:
     name = photo.photo.name
     with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
         _put(read_photo(photo, corners), night)
+
+
+def _read_more(table: Table, data: bytes, name: str) -> None:
+    with trouble.told(text.say("broken", name=name)), st.spinner(text.say("reading")):
+        same.add(table, data, name)
 
 
 def _put(table: Table, night: Night | None) -> None:

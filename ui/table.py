@@ -53,7 +53,7 @@ class Table:
     truth: the true total, where it is known; lit: the category of the sheet line whose evidence is lit;
     focus: the id of the mark that was tapped last; answered: the number of the last tap that was told;
     mending: whether taps change things; asking: whether they set the corners of a shape that is asked about;
-    flat: whether the picture is shown straightened;
+    flat: whether the picture is shown straightened; more: further photos that were read together with this one;
     enlarged: the pictures that are shown of what it lacks.
     """
 
@@ -72,6 +72,7 @@ class Table:
     asking: bool = False
     corners: list[tuple[int, int]] = field(default_factory=list)
     enlarged: list[Picture] = field(default_factory=list)
+    more: list[Unread] = field(default_factory=list)
     saved: Saved | None = None
     _judged: dict[Any, tuple[Verdict, Overlay]] = field(default_factory=dict)
     _cut_outs: dict[str, Picture] = field(default_factory=dict)
@@ -87,6 +88,13 @@ class Table:
                 self._judged.pop(next(iter(self._judged)))
             self._judged[key] = (verdict, overlay)
         return self._judged[key]
+
+    def read_again(self, reading: Reading) -> None:
+        """Another reading of the same photo takes the place of the first; what was told stays."""
+        self.reading = reading
+        self._judged.clear()
+        self._cut_outs.clear()
+        self._straight = None
 
     def total(self, rules: Any) -> int:
         """The total alone: it is known long before the doubts are."""
