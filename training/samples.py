@@ -8,19 +8,22 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from training.camera import Sensor
 from training.layouts import TILES_A_SEASON, Layout, grow
 from training.looks import SEASONS
+from training.orchard.samples import ORCHARD_SAMPLES, draw
 from training.printings import printings
 from training.solid import Prop, Setting, Shot, photograph
 
 FOLDER = Path(__file__).resolve().parents[1] / "sample_photos"
+ORCHARD_QUALITY = 88
 
 
 @dataclass(frozen=True)
@@ -125,27 +128,37 @@ def through_the_year(layout: Layout) -> Layout:
     return replace(layout, kinds={**layout.kinds, **seasons})
 
 
-def save(folder: Path, name: str, shot: Shot, quality: int, more: dict[str, object]) -> None:
-    """`name`.jpg and `name`.json."""
+def save(
+    folder: Path, name: str, pixels: npt.NDArray[np.uint8], truth: dict[str, Any], quality: int, **more: str
+) -> None:
+    """`name`.jpg and `name`.json; more: what the truth is to say besides."""
     file = f"{name}.jpg"
-    _, packed = cv2.imencode(".jpg", shot.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    _, packed = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     (folder / file).write_bytes(packed.tobytes())
-    truth = {"photo": file, **more, **shot.truth}
+    truth = {**truth, "photo": file, **more}
     (folder / f"{name}.json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
 
 
 README = """# Sample photos
 
-Photos to try Pomona on. **They are rendered, not taken:** pictures made by this project's own program with the
-Mitsuba 3 ray tracer. The printings (`training/printings.py`) are the project's own drawings; they are no publisher's
-art, and nobody has played these trees: they come from `training/layouts.py`, which plays at random with some care.
-No picture, texture or model by others is in them. Licence: MIT, as the rest of Pomona.
+Photos to try Pomona on. **They are rendered, not taken:** pictures made by this project's own program, the trees with
+the Mitsuba 3 ray tracer. The printings (`training/printings.py`) are the project's own drawings; they are no
+publisher's art, and nobody has played these trees: they come from `training/layouts.py`, which plays at random with
+some care. No picture, texture or model by others is in them. Licence: MIT, as the rest of Pomona.
 
 `make samples` renders them anew (`python -m training.samples`). Beside each photo lies its truth: the state as it was
 laid, where in the photo each piece lies, and the total by the default rules.
 
 | photo | what it shows | printing | seed of the tree | seed of the scene | tiles | total |
 | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+ORCHARDS = """
+The orchards are composed, not ray traced (`training/orchard`): flat cards under a camera, with solid dice drawn on
+them.
+
+| photo | what it shows | seed | total |
+| --- | --- | --- | --- |
 """
 
 
@@ -156,7 +169,11 @@ def readme(folder: Path) -> str:
         cells = [f"`{sample.name}.jpg`", sample.says, sample.look, sample.layout_seed, sample.seed]
         cells += [len(truth["state"]["tiles"]), truth["total"]]
         rows.append("| " + " | ".join(str(cell) for cell in cells) + " |\n")
-    return README + "".join(rows)
+    orchards = []
+    for orchard in ORCHARD_SAMPLES:
+        truth = json.loads((folder / f"{orchard.name}.json").read_text(encoding="utf-8"))
+        orchards.append(f"| `{orchard.name}.jpg` | {orchard.says} | {orchard.seed} | {truth['total']} |\n")
+    return README + "".join(rows) + ORCHARDS + "".join(orchards)
 
 
 def main(
@@ -169,15 +186,14 @@ def main(
     for sample in SAMPLES:
         if sample.name.startswith(only):
             shot = render(sample, scale)
-            save(
-                out,
-                sample.name,
-                shot,
-                sample.setting.sensor.quality,
-                {"title": sample.title, "look": sample.look},
-            )
+            quality = sample.setting.sensor.quality
+            save(out, sample.name, shot.pixels, shot.truth, quality, title=sample.title, look=sample.look)
             typer.echo(f"{sample.name}: total {shot.truth['total']}")
-    if all((out / f"{sample.name}.json").exists() for sample in SAMPLES):
+    for orchard in ORCHARD_SAMPLES:
+        if orchard.name.startswith(only):
+            save(out, orchard.name, *draw(orchard), ORCHARD_QUALITY, title=orchard.title)
+            typer.echo(orchard.name)
+    if all((out / f"{sample.name}.json").exists() for sample in (*SAMPLES, *ORCHARD_SAMPLES)):
         (out / "README.md").write_text(readme(out), encoding="utf-8")
 
 

@@ -130,7 +130,7 @@ def main(
         if (out / f"{name}.json").exists():
             continue
         shot = photograph(seed, layout, look, setting)
-        save(out, name, shot, setting.sensor.quality, {"look": look_name})
+        save(out, name, shot.pixels, shot.truth, setting.sensor.quality, look=look_name)
         typer.echo(f"{name}: {look_name}, {setting.light}, {setting.table}, total {shot.truth['total']}")
 
 

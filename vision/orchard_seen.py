@@ -20,12 +20,16 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-UNSEEN, NO_HEAT, FULL_HEAT = 0.01, 0.1, 0.6
-"""The chance of a thing where the finder saw none; the heats from which on it may be there, and surely is."""
-STANDING_WEIGHT, LOOK_FLOOR = 0.5, 0.02
-"""How much the look at a tree tells of what stands on it, beside the finder; and the chance that a look is wrong."""
-RIM_WEIGHT = 0.7
-"""How much the rim of a tree under a die tells of the die's colour, beside the die itself."""
+OF_DIE = np.array([-3.65, 2.98, 0.17, 0.28, 0.74])
+OF_TOKEN = np.array([-1.75, 1.23, 0.66, -2.42, 0.76, 1.05])
+"""What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
+
+Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
+"""
+BARE_DIE = 4.0
+"""The log-odds of a die on a place that has no card to look at: only what looks like a die is one there."""
+RIM_WEIGHT, FLOOR_OF_FRUIT = 0.7, 0.02
+"""How much the rim of a tree under a die tells of the die's colour, beside the die itself; it may be read wrongly."""
 TREE_NO_HEAT, TREE_FULL_HEAT = 0.15, 0.45
 ONE_TOO_MANY = 0.3
 """The most that a rotten token beyond the second is believed."""
@@ -80,21 +84,23 @@ def observations_of(sight: Sight) -> tuple[Observation, ...]:
 def _spot(sight: Sight, cell: Cell, index: int) -> _Spot:
     orchard, looks = sight.orchard, sight.looks
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
-    of_die = UNSEEN if die is None else _ramp(die.top.score, NO_HEAT, FULL_HEAT)
-    of_token = UNSEEN if token is None else _ramp(token.score, NO_HEAT, FULL_HEAT)
-    chances = np.array([(1 - of_die) * (1 - of_token), of_die * (1 - of_token), of_token * (1 - of_die)])
     fruit = np.exp(looks.fruit[index])
     cards = bool(orchard.scores)
-    if cards:
-        chances *= np.exp(STANDING_WEIGHT * looks.standing[index])
+    k = list(orchard.dice).index(cell) if die is not None else None
+    seen = looks.standing[index] if cards else np.array([0, BARE_DIE, -BARE_DIE])
+    of_die, of_token = evidence(
+        None if die is None else die.top.score,
+        None if k is None else looks.colour[k],
+        None if token is None else token.score,
+        seen,
+    )
+    odds = np.array([0, OF_DIE @ of_die, OF_TOKEN @ of_token])
+    chances = np.exp(odds - odds.max())
     readings = None
-    if die is not None:
-        k = list(orchard.dice).index(cell)
+    if k is not None:
         colours = np.exp(looks.colour[k])
-        none = float(colours[4])
-        chances *= np.array([none, 1 - none, none]) + LOOK_FLOOR
         if cards:
-            colour = (colours[:3] + colours[3] * fruit) * (fruit + LOOK_FLOOR) ** RIM_WEIGHT
+            colour = (colours[:3] + colours[3] * fruit) * (fruit + FLOOR_OF_FRUIT) ** RIM_WEIGHT
         else:
             colour = colours[:3] + FLOOR
         values = value_chances(looks.pips[k : k + 1], sight.ten)[0]
@@ -104,6 +110,28 @@ def _spot(sight: Sight, cell: Cell, index: int) -> _Spot:
     if orchard.scores.get(cell) == 0.0:  # taken to be there because of the die or token that hides it
         there = float(1 - chances[0])
     return _Spot(chances, fruit / fruit.sum(), there if cards else 0.0, readings)
+
+
+def evidence(
+    die: float | None, colour: Chances | None, token: float | None, standing: Chances
+) -> tuple[Chances, Chances]:
+    """What the nets tell of a place, for a die (5,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
+
+    die, token: the finder's heat, where it saw one; colour: log-chances (5,) of the die's colours, the last of none;
+    standing: log-chances (3,) of nothing, a die and a token on the tree.
+    """
+    found_die, found_token = float(die is not None), float(token is not None)
+    is_die = 0.0 if colour is None else _log_odds(float(-np.expm1(min(colour[4], -FLOOR))))
+    heat_of_die, heat_of_token = (0.0 if heat is None else _log_odds(heat) for heat in (die, token))
+    return (
+        np.array([1.0, found_die, heat_of_die, is_die, standing[1] - standing[0]]),
+        np.array([1.0, found_token, heat_of_token, found_die, -is_die, standing[2] - standing[0]]),
+    )
+
+
+def _log_odds(chance: float) -> float:
+    bounded = float(np.clip(chance, 0.0025, 0.9975))
+    return float(np.log(bounded / (1 - bounded)))
 
 
 def _ramp(heat: float, low: float, high: float) -> float:

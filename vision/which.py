@@ -11,9 +11,9 @@ from vision.photo import Photo
 
 SURE = 0.88
 """The likeness from which on nobody else is asked."""
-LIKE = 0.6
+LIKE = 0.55
 """The least likeness of a photo in which another game is seen."""
-BY = 0.08
+BY = 0.04
 """How much more a photo must look like another game than like the chosen one."""
 
 

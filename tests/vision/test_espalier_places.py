@@ -106,7 +106,7 @@ def test_a_tile_taken_can_enclose_the_next(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_sure_tile_of_an_unknown_printing_is_kept_as_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.7}
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.8}
     places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.02})
     assert places.chances[(2, 0)] == DOUBTED_TILE
 

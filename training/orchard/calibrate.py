@@ -1,29 +1,65 @@
 """Fits the temperatures of Orchard's look net on looks that training never saw.
 
-    python -m training.orchard.calibrate DATA
+    python -m training.orchard.calibrate DATA [--photos PHOTOS]
 
 DATA holds shards of the group "validation". The answers are those that ship: all patches of a photo together, averaged
 over quarter turns. No biases: the data set holds rare faces more often than players' tables do.
+PHOTOS holds whole photos of that group (`training.orchard.photos`): what is asked of dice is then fitted on dice as the
+finder outlines them, which is less exactly than in the shards.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from training.calibrate import fit
 from training.export import describe
 from training.orchard.looker import COLUMNS, load
-from vision.models import FOLDER
-from vision.orchard_look import QUESTIONS, answers
+from vision.look import pyramid
+from vision.models import FOLDER, open_model
+from vision.orchard_find import find_things
+from vision.orchard_look import COLOURS, PIPS, QUESTIONS, answers, look_at
+from vision.orchard_places import place_things
+from vision.photo import load_photo
 
 NAME = "orchard_look.onnx"
+NEAR = 0.4
+"""How far, in sides of its top, a found die may lie from the real one."""
 
 
-def main(data: Path) -> None:
+def found_dice(folder: Path) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
+    """Log-chances and right answers of colour and pips of the dice that the finder finds in a folder's photos."""
+    seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
+    for path in sorted(folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        photo = load_photo(path.parent / truth["photo"])
+        orchard = place_things(find_things(photo.pixels))
+        if orchard is None:
+            continue
+        tops = [die.top for die in (*orchard.dice.values(), *orchard.spare_dice)]
+        looks = look_at(pyramid(photo.pixels), [top.corners for top in tops], list(orchard.quads.values()))
+        for index, top in enumerate(tops[: len(orchard.dice)]):
+            away = [np.hypot(*(top.centre * photo.scale - die["px"][0])) for die in truth["grid"]["dice"]]
+            if away and min(away) < NEAR * 2 * top.size * photo.scale:
+                die = truth["grid"]["dice"][int(np.argmin(away))]
+                seen["colour"].append((looks.colour[index], COLOURS.index(die["fruit"])))
+                seen["pips"].append((looks.pips[index], PIPS.index(die["pips"])))
+    return {
+        name: (np.array([logs for logs, _ in rows]), np.array([mark for _, mark in rows]))
+        for name, rows in seen.items()
+    }
+
+
+def main(
+    data: Path,
+    photos: Annotated[Path | None, typer.Option(help="Whole photos of validation looks, with truth.")] = None,
+) -> None:
     """Calibrate models/orchard_look.onnx and write what was found into the manifest."""
     facts = json.loads((FOLDER / "manifest.json").read_text("utf-8"))[NAME]
     facts.pop("sha256")
@@ -43,6 +79,18 @@ def main(data: Path) -> None:
             f"{name}: right {right:.4f}, temperature {temperature:.3f}, likelihood {before:.4f} -> {after:.4f}"
         )
         facts["calibration"][name]["temperature"] = round(temperature, 4)
+    describe(NAME, facts)
+    if photos is None:
+        return
+    open_model.cache_clear()  # with the temperatures of above
+    for name, (logs, marks) in found_dice(photos).items():
+        times, _, before, after = fit(logs, marks, biased=False)
+        typer.echo(
+            f"{name} of {len(marks)} found dice: temperature times {times:.3f}, likelihood {before:.4f} -> {after:.4f}"
+        )
+        facts["calibration"][name]["temperature"] = round(
+            facts["calibration"][name]["temperature"] * times, 4
+        )
     describe(NAME, facts)
 
 

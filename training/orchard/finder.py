@@ -28,6 +28,8 @@ CROP = 384
 SMALLEST, LARGEST = 0.34, 1.5
 """How much smaller or larger than drawn the things in them are."""
 REAL_SHARE = 0.12
+FEWEST = 4.0
+"""A kind that a batch has fewer of is not made up for in full."""
 HEAT_OF = {
     **dict.fromkeys((ROLES.index("die"), ROLES.index("spare_die")), 0),
     **dict.fromkeys((ROLES.index("rotten"), ROLES.index("spare_rotten")), 1),
@@ -116,7 +118,9 @@ def loss_of(seen: Tensor, heat: Tensor, asked: Tensor, known: Tensor, weight: Te
     sure = (heat > 0.93).float()
     hit = -torch.log(chance) * (1 - chance) ** 2 * sure
     miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - sure)
-    points = ((hit + miss) * asked).sum() / (sure * asked).sum().clamp(min=1)
+    # Each kind counts alike, though a photo has two tokens and thirty trees.
+    count = (sure * asked).sum((0, 2, 3)).clamp(min=FEWEST)
+    points = (((hit + miss) * asked).sum((0, 2, 3)) / count).mean()
     away = nn.functional.smooth_l1_loss(seen[:, len(HEATS) :], known, reduction="none", beta=0.05)
     dice = away[:, : len(DIE_NUMBERS)].sum(1) * weight[:, 0]
     trees = away[:, len(DIE_NUMBERS) :].sum(1) * weight[:, 1]

@@ -26,6 +26,8 @@ COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 """Where in a row of marks the answer to each question stands; -1 is not asked."""
 WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 0.5}
 HELD_PHOTOS = 150
+ASKEW, RESIZED, SHIFTED = 0.04, 0.07, 0.06
+"""Standard deviations of how a patch is turned and sheared, as a logarithm resized, and shifted in half patches."""
 REAL_SHARE = 0.12
 POOL = 16
 """Shards in memory at a time."""
@@ -95,8 +97,18 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
     turned = torch.cat([p.rot90(int(rng.integers(4)), (2, 3)) for p in pictures.split(count)])
+    turned = moved(turned)
     which = torch.from_numpy(trees).flatten()
     return (turned, which, torch.from_numpy(there)), (torch.from_numpy(marks).flatten(0, 1),)
+
+
+def moved(pictures: Tensor) -> Tensor:
+    """Patches (N, 3, S, S) as they would be cut around outlines that a finder put a little off, too large or askew."""
+    linear = torch.eye(2) + torch.randn(len(pictures), 2, 2) * ASKEW
+    linear *= torch.exp(torch.randn(len(pictures), 1, 1) * RESIZED)
+    matrix = torch.cat([linear, torch.randn(len(pictures), 2, 1) * SHIFTED], 2)
+    grid = nn.functional.affine_grid(matrix, list(pictures.shape), align_corners=False)
+    return nn.functional.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
 
 
 def _some(album: Album, rng: np.random.Generator) -> npt.NDArray[np.int64]:
