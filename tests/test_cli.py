@@ -134,9 +134,9 @@ def test_near_is_refused_where_nothing_nearly_scores(pomona):
 
 
 def test_photos_of_a_game_without_a_reader_are_refused(pomona, photo: Path):
-    ran = pomona("read", photo, "--game", "orchard")
+    ran = pomona("read", photo, "--game", "trellis")
     assert ran.code == 2
-    one_line(ran, "Orchard", "state")
+    one_line(ran, "Trellis", "state")
 
 
 def test_score_reads_standard_input(pomona, state: Path):
