@@ -23,7 +23,7 @@ FAINT_TILE = 0.08
 SURE_TILE = 0.75
 """Score from which a tile of the finder stays a tile, whatever the look net takes its printing for.
 
-On photos of validation looks 99 % of the places beside a tree are scored lower, and 90 % of the tiles higher.
+On photos of validation looks 98 % of the places beside a tree are scored lower, and 89 % of the tiles higher.
 """
 DOUBTED_TILE = 0.6
 """The chance of a tile that only the finder believes in: it is kept, and players are asked."""
