@@ -11,8 +11,9 @@ finder outlines them, which is less exactly than in the shards.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +25,8 @@ from training.orchard.looker import COLUMNS, load
 from vision.look import pyramid
 from vision.models import FOLDER, open_model
 from vision.orchard_find import find_things
-from vision.orchard_look import COLOURS, PIPS, QUESTIONS, answers, look_at
-from vision.orchard_places import place_things
+from vision.orchard_look import COLOURS, PIPS, QUESTIONS, Looks, answers, look_at
+from vision.orchard_places import Orchard, place_things
 from vision.photo import load_photo
 
 NAME = "orchard_look.onnx"
@@ -33,21 +34,30 @@ NEAR = 0.4
 """How far, in sides of its top, a found die may lie from the real one."""
 
 
-def found_dice(folder: Path) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
-    """Log-chances and right answers of colour and pips of the dice that the finder finds in a folder's photos."""
-    seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
+def seen_orchards(folder: Path) -> Iterator[tuple[dict[str, Any], float, Orchard, Looks]]:
+    """The orchards found in a folder's photos.
+
+    -> the truth's `grid`, full-size pixels to one working pixel, what lies where, and how its dice (those beside it
+    last) and places look.
+    """
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
         orchard = place_things(find_things(photo.pixels))
-        if orchard is None:
-            continue
-        tops = [die.top for die in (*orchard.dice.values(), *orchard.spare_dice)]
-        looks = look_at(pyramid(photo.pixels), [top.corners for top in tops], list(orchard.quads.values()))
-        for index, top in enumerate(tops[: len(orchard.dice)]):
-            away = [np.hypot(*(top.centre * photo.scale - die["px"][0])) for die in truth["grid"]["dice"]]
-            if away and min(away) < NEAR * 2 * top.size * photo.scale:
-                die = truth["grid"]["dice"][int(np.argmin(away))]
+        if orchard is not None:
+            tops = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
+            looks = look_at(pyramid(photo.pixels), tops, list(orchard.quads.values()))
+            yield truth["grid"], photo.scale, orchard, looks
+
+
+def found_dice(folder: Path) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
+    """Log-chances and right answers of colour and pips of the dice that the finder finds in a folder's photos."""
+    seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
+    for grid, scale, orchard, looks in seen_orchards(folder):
+        for index, found in enumerate(orchard.dice.values()):
+            away = [np.hypot(*(found.top.centre * scale - die["px"][0])) for die in grid["dice"]]
+            if away and min(away) < NEAR * 2 * found.top.size * scale:
+                die = grid["dice"][int(np.argmin(away))]
                 seen["colour"].append((looks.colour[index], COLOURS.index(die["fruit"])))
                 seen["pips"].append((looks.pips[index], PIPS.index(die["pips"])))
     return {

@@ -8,7 +8,6 @@ It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py`, and how right and
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,12 +17,8 @@ import torch
 import typer
 from torch import nn
 
-from vision.look import pyramid
-from vision.orchard_find import find_things
-from vision.orchard_look import look_at
-from vision.orchard_places import place_things
+from training.orchard.calibrate import seen_orchards
 from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence
-from vision.photo import load_photo
 
 NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
@@ -34,14 +29,7 @@ Array = npt.NDArray[np.float64]
 def gather(folder: Path) -> tuple[Array, Array, npt.NDArray[np.int64]]:
     """Evidence of dice (N, 5) and of tokens (N, 6) for all places seen in a folder's photos, and what is there (N,)."""
     dice, tokens, there = [], [], []
-    for path in sorted(folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
-        orchard = place_things(find_things(photo.pixels))
-        if orchard is None:
-            continue
-        tops = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
-        looks = look_at(pyramid(photo.pixels), tops, list(orchard.quads.values()))
+    for grid, scale, orchard, looks in seen_orchards(folder):
         laid = list(orchard.dice)
         for index, (cell, quad) in enumerate(orchard.quads.items()):
             die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
@@ -53,7 +41,7 @@ def gather(folder: Path) -> tuple[Array, Array, npt.NDArray[np.int64]]:
             )
             dice.append(of_die)
             tokens.append(of_token)
-            there.append(standing_at(quad * photo.scale, truth["grid"]))
+            there.append(standing_at(quad * scale, grid))
     return np.array(dice), np.array(tokens), np.array(there)
 
 
