@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from scoring import orchard
-from tests.fakes import SURE, flat_grid
+from tests.fakes import SURE, FakeGame, flat_grid
 from vision import orchard as reader
 from vision.errors import LayoutError
 from vision.observe import Candidate, Observation, Piece, Place, Seen, Value, quad_point
@@ -49,6 +49,7 @@ class FakeOrchard:
     state: Mapping[str, Any] = field(default_factory=lambda: ORCHARD)
 
     DOUBTED = reader.DOUBTED
+    BLANK = reader.BLANK
 
     def observe(self, photo: Photo) -> Seen:
         if self.likeness(photo) < 1:
@@ -79,6 +80,9 @@ class FakeOrchard:
         yield Observation("ten", Place(), (0.0, 0.0), (Candidate(10, 1.0),))
         yield Observation("cards", Place(), (0.0, 0.0), (Candidate(self.state["cards"], 1.0),))
 
+    def tell(self, state: Any) -> Iterator[tuple[str, Place, Value]]:
+        return reader.tell(state)
+
     def doubt_name(self, observation: Observation) -> str:
         return reader.doubt_name(observation)
 
@@ -86,17 +90,11 @@ class FakeOrchard:
         return reader.assemble(observations)
 
 
-@dataclass(frozen=True)
-class FakeOrchardGame:
-    """A row of the table of games."""
-
-    reader: FakeOrchard = field(default_factory=FakeOrchard)
-    name: str = "orchard"
-    title: str = "Orchard"
-    reads_photos: bool = True
-    rules: Any = orchard
-    can_be_marked: bool = False
-    can_be_combined: bool = False
+def fake_orchard() -> FakeGame:
+    """Orchard's row of the table of games."""
+    return FakeGame(
+        FakeOrchard(), "orchard", "Orchard", rules=orchard, can_be_marked=False, can_be_combined=False
+    )
 
 
 def picture(width: int = 1200, height: int = 900) -> Image.Image:

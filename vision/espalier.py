@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -30,6 +30,9 @@ BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
 FRUIT_VALUES: tuple[Value, ...] = ("none", "lemon", "lime", "orange")
 KIND_VALUES: tuple[Value, ...] = ("pot", "winter", "spring", "summer", "autumn")
+
+BLANK = State(game="espalier", tiles=(Tile(col=0, row=0, kind="pot", branches=()),))
+"""What lies there before anything was entered by hand: the first tile."""
 
 CANDIDATE_FLOOR = 1e-5
 LOOSE_SCORE = 0.4
@@ -149,6 +152,22 @@ def assemble(observations: Sequence[Observation]) -> State:
     return State.model_construct(
         game="espalier", tiles=tiles, tokens=tuple(tokens), fruit=tuple(fruit), mulched=mulched
     )
+
+
+def tell(state: State) -> Iterator[tuple[str, Place, Value]]:
+    """What an observer who is sure of all would say of a tree: `assemble` makes the same tree of it."""
+    tokens = {(*token.place, token.direction): token.side for token in state.tokens}
+    for tile in state.tiles:
+        yield "tile", Place(*tile.place), True
+        yield "kind", Place(*tile.place), tile.kind
+        for direction in tile.branches:
+            if (*tile.place, direction) not in tokens:
+                yield "branch", Place(*tile.place, direction=direction), True
+    for (col, row, direction), side in tokens.items():
+        yield "branch", Place(col, row, direction=direction), side
+    for fruit in {fruit.point: fruit for fruit in state.fruit}.values():
+        yield "fruit", Place(*fruit.place, at=fruit.at), fruit.kind
+    yield "mulched", Place(), state.mulched
 
 
 def doubt_name(observation: Observation) -> str:

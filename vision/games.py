@@ -18,7 +18,8 @@ class Game:
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
     `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
     where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`; where photos of it
-    can be told from other games' `likeness(photo)`. `nets` are the files in models/ that the reader needs.
+    can be told from other games' `likeness(photo)`; where one can be entered by hand `BLANK`, the state to begin with,
+    and `tell(state)`. `nets` are the files in models/ that the reader needs.
     """
 
     name: str
@@ -49,10 +50,15 @@ class Game:
         """Whether several photos of one layout can be read together."""
         return hasattr(self.reader, "combine")
 
+    @property
+    def can_be_entered(self) -> bool:
+        """Whether a layout can be entered by hand, by tapping on an empty sheet."""
+        return self.reads_photos and hasattr(self.reader, "tell")
+
 
 _ROWS = (
     Game("espalier", "Espalier", ("finder.onnx", "look.onnx")),
-    Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_look.onnx")),
+    Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_outline.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),
     Game("arbor2", "Arbor II"),
 )

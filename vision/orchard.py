@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -13,11 +13,12 @@ from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
 from vision.look import pyramid
-from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen
+from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen, Value
 from vision.orchard_cards import fit_cards
 from vision.orchard_find import Found, find_things
 from vision.orchard_kind import tell_kind
 from vision.orchard_look import look_at
+from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import CARDS, Sight, observations_of
@@ -25,6 +26,10 @@ from vision.photo import Photo
 
 DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
 """The observations that players are asked about."""
+BLANK = State(game="orchard")
+"""What lies there before anything was entered by hand."""
+SHEET = (6, 5)
+"""The columns and rows of places on an empty sheet: as many as lie a finger apart on a phone; it grows at its edge."""
 WORDS = Words("orchard", "place")
 MOST_CARDS = 18
 SURE_DIE = 0.45
@@ -40,7 +45,8 @@ def observe(photo: Photo) -> Seen:
     Raises LayoutError when there are neither trees nor dice.
     """
     start = perf_counter()
-    found = find_things(photo.pixels)
+    copies = pyramid(photo.pixels)
+    found = outline_dice(copies, find_things(photo.pixels))
     orchard = place_things(found) or _without_trees(found)
     if orchard is None:
         raise LayoutError(
@@ -50,7 +56,7 @@ def observe(photo: Photo) -> Seen:
         )
     located = perf_counter()
     dice = [*orchard.dice.values(), *orchard.spare_dice]
-    looks = look_at(pyramid(photo.pixels), [die.top.corners for die in dice], list(orchard.quads.values()))
+    looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice))
     sight = Sight(orchard, looks, kinds, photo.scale)
     looked = perf_counter()
@@ -118,6 +124,23 @@ def assemble(observations: Sequence[Observation]) -> State:
         dice=tuple(dice[cell] for cell in sorted(dice)),
         rotten=tuple(rotten[cell] for cell in sorted(rotten) if cell not in dice),
     )
+
+
+def tell(state: State) -> Iterator[tuple[str, Place, Value]]:
+    """What an observer who is sure of all would say of an orchard: `assemble` makes the same orchard of it.
+
+    Besides, the empty places of a sheet on which one is entered.
+    """
+    trees = {tree.place: tree.fruit for tree in state.trees}
+    dice = {die.place: f"{die.fruit} {die.value}" for die in state.dice}
+    rotten = {token.place for token in state.rotten}
+    sheet = [(col, row) for col in range(SHEET[0]) for row in range(SHEET[1])]
+    for cell in dict.fromkeys([*sheet, *trees, *dice, *rotten]):
+        if cell in trees or cell not in dice:
+            yield "tree", Place(*cell), trees.get(cell, "none")
+        yield "die", Place(*cell), dice.get(cell, "none")
+        yield "rotten", Place(*cell), cell in rotten
+    yield "cards", Place(), state.cards
 
 
 def doubt_name(observation: Observation) -> str:

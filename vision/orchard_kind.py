@@ -9,12 +9,13 @@ from vision.orchard_look import PIPS, Looks
 
 TEN_FACES = (10, 5, 4, 2)
 """What may stand for a 10: the game's own dice have 10 pips, ordinary ones a face that is agreed on."""
-PRIOR = {10: 0.5, 5: 0.47, 4: 0.025, 2: 0.005}
+PRIOR = {10: 0.5, 5: 0.4, 4: 0.06, 2: 0.04}
 MISREAD = 0.02
 """The chance that a face is misread, in spite of what was seen: no single die settles the matter."""
 FIXED = (1, 3, 6)
-EIGHTH = 8
-"""Dice beyond this number say nothing new: they look alike."""
+ALIKE = 8
+"""Dice beyond this number say nothing new by how they look, for all look alike; each shows a face of its own."""
+LOOKS_WEIGHT = 0.5
 
 Chances = npt.NDArray[np.float64]
 
@@ -26,15 +27,15 @@ def tell_kind(looks: Looks, laid: npt.NDArray[np.bool_]) -> dict[int, float]:
     show any of their faces.
     """
     pips = np.exp(looks.pips)
-    weight = min(EIGHTH / max(len(pips), 1), 1.0)
+    weight = LOOKS_WEIGHT * min(ALIKE / max(len(pips), 1), 1.0)
     logs = {}
     for face, prior in PRIOR.items():
         ordinary = face != 10
         kinds = looks.ordinary[:, int(ordinary)] if len(pips) else np.zeros(0)
         any_face = range(1, 7) if ordinary else (*FIXED, 10)
         fits = np.where(laid, _share(pips, (*FIXED, face)), _share(pips, any_face))
-        seen = np.log(MISREAD + (1 - MISREAD) * fits)
-        logs[face] = np.log(prior) + weight * float(0.5 * np.maximum(kinds, -3.0).sum() + seen.sum())
+        shown = np.log(MISREAD + (1 - MISREAD) * fits)
+        logs[face] = np.log(prior) + weight * float(np.maximum(kinds, -3.0).sum()) + float(shown.sum())
     most = max(logs.values())
     chances = {face: float(np.exp(log - most)) for face, log in logs.items()}
     total = sum(chances.values())

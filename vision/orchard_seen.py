@@ -20,8 +20,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-3.65, 2.98, 0.17, 0.28, 0.74])
-OF_TOKEN = np.array([-1.75, 1.23, 0.66, -2.42, 0.76, 1.05])
+OF_DIE = np.array([-2.8, 1.42, 1.08, 0.36, 0.73])
+OF_TOKEN = np.array([-2.93, 1.18, 0.0, -0.82, 0.25, 0.86])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.

@@ -87,6 +87,7 @@ def see(monkeypatch: pytest.MonkeyPatch):
 
     def seeing(table: Table) -> Reading:
         monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
+        monkeypatch.setattr(orchard, "outline_dice", lambda _, found: found)
         monkeypatch.setattr(orchard, "look_at", table.look_at)
         grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
         return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard")
@@ -124,6 +125,19 @@ def test_an_unsure_die_is_a_doubt_worth_its_points(see) -> None:
     assert first.what == "die"
     assert first.points_at_stake == 2
     assert verdict.range.low < verdict.range.high
+
+
+@pytest.mark.parametrize("face", [4, 2])
+def test_a_face_that_only_another_custom_explains_is_the_10(see, face: int) -> None:
+    table = Table.of(played())
+    table.dice = {
+        cell: (fruit, face if value == 10 or k == 0 else min(value, 6))
+        for k, (cell, (fruit, value)) in enumerate(table.dice.items())
+    }
+    table.ordinary = 0.98
+    seen = next(o for o in see(table).observations if o.what == "ten")
+    assert seen.value == face
+    assert seen.best.probability < 0.999
 
 
 def test_a_5_on_ordinary_dice_is_a_10(see) -> None:

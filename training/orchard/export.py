@@ -1,6 +1,7 @@
 """Weights of Orchard's nets -> ONNX nets with card facts in the manifest.
 
 python -m training.orchard.export finder WEIGHTS.pt
+python -m training.orchard.export outline WEIGHTS.pt
 python -m training.orchard.export look WEIGHTS.pt
 """
 
@@ -13,7 +14,7 @@ import typer
 from torch import Tensor, nn
 
 from training.export import describe, halve, save
-from training.orchard.nets import ANSWERS, MAPS, OrchardFinder, OrchardLook
+from training.orchard.nets import ANSWERS, CODE, MAPS, OrchardFinder, OrchardLook, Outliner
 from vision.models import FOLDER
 from vision.orchard_look import COLOURS, FRUITS, PATCH, PIPS, STANDING
 
@@ -46,6 +47,16 @@ def finder(weights: Path) -> None:
     axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
     save(net, "orchard_finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
     describe("orchard_finder.onnx", {"input": ["uint8", 1, "32 m", "32 n", 3], "maps": list(MAPS)})
+
+
+@app.command()
+def outline(weights: Path) -> None:
+    """Export the net that outlines dice anew."""
+    net = Outliner()
+    net.load_state_dict(torch.load(weights))
+    axes = {"pixels": {0: "dice"}, "code": {0: "dice"}}
+    save(net, "orchard_outline.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["code"])
+    describe("orchard_outline.onnx", {"input": ["uint8", "n", PATCH, PATCH, 3], "code": list(CODE)})
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Orchard's two nets: one finds dice, rotten tokens and trees in a small photo, one looks at each die and tree."""
+"""Orchard's nets: one finds dice, rotten tokens and trees, one outlines a die's top, one looks at each die and tree."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ MAPS = (
 
 `foot`: from the middle of a die's top face to that of its foot, in sides of the top face.
 """
+CODE = ("dx", "dy", "log_size", "turn_re", "turn_im", "skew_re", "skew_im")
+"""What the outliner tells of a top face, in half sides of the outline that it was shown."""
 WIDTH = 96
 ANSWERS = {"colour": 5, "pips": 8, "ordinary": 2, "fruit": 3, "standing": 3}
 """The questions of the look net, the first three of dice, the others of trees, and how many answers each has."""
@@ -31,6 +33,29 @@ class OrchardFinder(Finder):
         super().__init__()
         self.head = nn.Conv2d(32, len(MAPS), 1)
         nn.init.constant_(self.head.bias[: len(HEATS)], -4.0)
+
+
+class Outliner(nn.Module):
+    """(N, 3, 64, 64), 0 to 1, dice as they were outlined -> (N, 7), where their tops really lie (`slips.code_of`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            _conv(3, 24, 2),
+            _conv(24, 40, 2),
+            _Residual(40),
+            _conv(40, 72, 2),
+            _Residual(72),
+            _Residual(72),
+            _conv(72, 32, size=1),
+            nn.Flatten(),
+            nn.Linear(32 * 64, 96),
+            nn.ReLU(inplace=True),
+        )
+        self.head = nn.Linear(96, len(CODE))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.trunk(x - x.mean((2, 3), keepdim=True)))  # type: ignore[no-any-return]
 
 
 class OrchardLook(nn.Module):

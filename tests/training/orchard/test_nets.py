@@ -13,6 +13,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 from training.orchard import finder, looker  # noqa: E402
 from training.orchard.dataset import PIPS, ROLES  # noqa: E402
 from training.orchard.nets import ANSWERS, DIE_NUMBERS, MAPS, OrchardFinder, OrchardLook  # noqa: E402
+from training.orchard.patches import WIDE  # noqa: E402
 from vision import orchard_find  # noqa: E402
 from vision.locate import peaks, tile_at  # noqa: E402
 
@@ -103,7 +104,7 @@ def test_only_what_is_known_is_asked(tmp_path: Path) -> None:
     path = tmp_path / "real-train.npz"
     np.savez(
         path,
-        tops=np.zeros((2, 64, 64, 3), np.uint8),
+        tops=np.zeros((2, WIDE, WIDE, 3), np.uint8),
         top_labels=np.array([[-1, PIPS.index(4), 1], [-1, PIPS.index(2), 1]], np.int8),
         top_photo=np.zeros(2, np.int32),
         trees=np.zeros((0, 64, 64, 3), np.uint8),
@@ -116,3 +117,23 @@ def test_only_what_is_known_is_asked(tmp_path: Path) -> None:
     looker.loss_of(logits, torch.from_numpy(album.marks)).backward()
     asked = {name: bool(part.abs().sum() > 0) for name, part in looker.parts(logits.grad).items()}
     assert asked == {"colour": False, "pips": True, "ordinary": True, "fruit": False, "standing": False}
+
+
+def test_a_batch_tells_dice_from_trees_and_what_is_there(tmp_path: Path) -> None:
+    np.savez(
+        tmp_path / "train-0000.npz",
+        tops=np.full((3, WIDE, WIDE, 3), 200, np.uint8),
+        top_labels=np.array([[0, 1, 1]] * 3, np.int8),
+        top_photo=np.array([0, 0, 1], np.int32),
+        trees=np.full((2, 64, 64, 3), 60, np.uint8),
+        tree_labels=np.array([[2, 4, 0]] * 2, np.int8),
+        tree_photo=np.array([0, 1], np.int32),
+    )
+    (pictures, trees, there), (marks,) = next(looker.batches(tmp_path, 2, np.random.default_rng(0)))
+    told = there.flatten()
+    assert pictures.shape[2:] == (64, 64)
+    assert there.any(1).all()
+    assert (pictures[told & (trees == 0)].mean((1, 2, 3)) > pictures[told & (trees == 1)].mean()).all()
+    assert (marks[told & (trees == 0)] == torch.tensor([0, 1, 1, -1, -1])).all()
+    assert (marks[told & (trees == 1)] == torch.tensor([-1, -1, -1, 2, 0])).all()
+    assert (marks[~told] == -1).all()
