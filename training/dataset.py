@@ -31,6 +31,8 @@ BARELY_SEEN = 0.2
 BRANCH_CLASSES = ("none", "branch", "graft", "prune")
 FRUIT_CLASSES = ("none", *FRUITS)
 KIND_CLASSES = (*KINDS, "empty")
+MIXED_SHARE = 0.7
+"""Scenes to learn from whose tokens are of many printings."""
 EXPOSURES = 2
 Points = npt.NDArray[np.float64]
 
@@ -76,7 +78,9 @@ def empty_places(rng: np.random.Generator, truth: Truth, count: int) -> list[tup
 def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     """One scene's share of a shard."""
     rng = np.random.default_rng(seed)
-    photos, truth = compose(rng, group, exposures=EXPOSURES)
+    # Figures and calibration are of scenes as they are on tables.
+    mixed = group == "train" and rng.random() < MIXED_SHARE
+    photos, truth = compose(rng, group, exposures=EXPOSURES, mixed=mixed)
     patches, marks, exposure = [], [], []
     if truth.look.art == "branches":
         for index, photo in enumerate(photos):

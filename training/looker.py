@@ -15,13 +15,15 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, prepare, train
+from training.loop import Batch, Course, prepare, shuffled, train
 from training.nets import LookNet
 
 KIND_EMPTY = 5
 HELD_PHOTOS = 150
 TILES = 12
 """How many of a photo's tiles a step takes."""
+POOL = 12
+"""Shards in memory at a time."""
 Album = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """One photo's tiles: patches (N, 96, 96, 3) and what they show (N, 17)."""
 
@@ -57,18 +59,9 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
 
 
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' tiles: (pictures,), (which are there, what they show).
-
-    Each comes from a pool of several shards, so that a batch mixes many looks.
-    """
-    while True:
-        paths = sorted(folder.glob("train-*.npz"))
-        order = rng.permutation(len(paths))
-        for first in range(0, len(order), 12):
-            pool = [album for i in order[first : first + 12] for album in load(paths[int(i)])]
-            mixed = rng.permutation(len(pool))
-            for start in range(0, len(mixed) - photos + 1, photos):
-                yield _batch([pool[int(k)] for k in mixed[start : start + photos]], rng)
+    """Endless batches of some photos' tiles: (pictures,), (which are there, what they show)."""
+    for albums in shuffled(folder, load, photos, POOL, rng):
+        yield _batch(albums, rng)
 
 
 def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:

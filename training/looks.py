@@ -303,6 +303,20 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
     return replace(_enriched(rng, look), **varied_tokens(rng, look.fruit_colours))
 
 
+OF_STRIPS = (
+    "strip_length", "strip_width", "strip_offset", "strip_height", "strip_shape", "strip_ground", "strip_frame",
+    "strip_colour", "graft", "graft_colour", "graft_width", "graft_runs_off", "graft_extra",
+    "prune", "prune_colour", "prune_icon",
+)  # fmt: skip
+"""The fields of a look that tell how graft and prune tokens are drawn."""
+
+
+def with_other_strips(rng: np.random.Generator, look: Look) -> Look:
+    """The look with graft and prune tokens of another one of its group."""
+    other = draw_look(rng, look.group)
+    return replace(look, **{name: getattr(other, name) for name in OF_STRIPS})
+
+
 def _apart(one: Colour, other: Colour) -> float:
     """How well two colours can be told apart: luminance counts, hue and saturation help."""
     light = luminance(one) - luminance(other)

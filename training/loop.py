@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ WARM_UP = 100
 LEAST_RATE = 0.005
 """Share of the peak learning rate that the last steps keep."""
 
+Thing = TypeVar("Thing")
 Batch = tuple[tuple[Tensor, ...], tuple[Tensor, ...]]
 """What the net is given, pictures first, and what the loss compares its answer with."""
 
@@ -44,6 +45,23 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
 def saved_weights(start: Path) -> dict[str, Tensor]:
     """The weights of a run, or of an exported net."""
     return weights_of(start) if start.suffix == ".onnx" else dict(torch.load(start))
+
+
+def shuffled(
+    folder: Path, load: Callable[[Path], Sequence[Thing]], size: int, shards: int, rng: np.random.Generator
+) -> Iterator[list[Thing]]:
+    """Endless lists of `size` things that `load` takes from a folder's shards to learn from.
+
+    Things of `shards` shards at a time are mixed, so that a batch holds many looks; shards drawn meanwhile come in.
+    """
+    while True:
+        paths = sorted(folder.glob("train-*.npz"))
+        order = rng.permutation(len(paths))
+        for first in range(0, len(order), shards):
+            pool = [thing for k in order[first : first + shards] for thing in load(paths[int(k)])]
+            mixed = rng.permutation(len(pool))
+            for start in range(0, len(mixed) - size + 1, size):
+                yield [pool[int(k)] for k in mixed[start : start + size]]
 
 
 def _load(net: nn.Module, start: Path) -> None:

@@ -13,7 +13,7 @@ from training.camera import Camera, aim, expose
 from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import Cell, Layout, grow
-from training.looks import KINDS, Look, draw_look
+from training.looks import KINDS, Look, draw_look, with_other_strips
 from training.stage import UNIT_ABOUT, Stage, box, free_spot, lay, lay_round, lay_sheet, lay_table, visible
 from training.strips import draw_strip
 from training.surfaces import TABLES
@@ -41,16 +41,29 @@ class Truth:
 
 @dataclass(eq=False)
 class TreeStage(Stage):
-    """The stage of one printing."""
+    """The stage of one printing.
+
+    strips: the looks that graft and prune tokens are drawn in, each in one of them.
+    """
 
     look: Look
+    strips: tuple[Look, ...]
 
 
 def compose(
-    rng: np.random.Generator, group: str = "train", width: int = 1280, height: int = 960, exposures: int = 1
+    rng: np.random.Generator,
+    group: str = "train",
+    width: int = 1280,
+    height: int = 960,
+    exposures: int = 1,
+    mixed: bool = False,
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
-    """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth."""
+    """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
+
+    mixed: with tokens of many printings, as no table has them: nets learn more ways of drawing from as many scenes.
+    """
     look = draw_look(rng, group)
+    strips = tuple(with_other_strips(rng, look) for _ in range(MIXED)) if mixed else (look,)
     layout = grow(rng, TOKENS_WANTED)
     cells = np.array(list(layout.kinds))
     low, high = cells.min(0) - 0.65, cells.max(0) + 0.65
@@ -58,7 +71,7 @@ def compose(
     table = str(rng.choice(TABLES))
     picture = lay_table(rng, table, camera, low, high)
     shade = rng.normal(0, 1, 2) * float(rng.uniform(0.1, 1.0))
-    stage = TreeStage(rng, camera, picture, shade, look.edge_colour, look)
+    stage = TreeStage(rng, camera, picture, shade, look.edge_colour, look, strips)
     # Spare things keep the distance from the tree at which a person would not take them for part of it.
     taken = [box(low - 0.35, high + 0.35)]
     for _ in range(int(rng.integers(0, 4))):
@@ -88,6 +101,8 @@ def compose(
 
 
 THICKNESS = 0.035
+MIXED = 8
+"""How many printings the tokens of a mixed scene are from."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
 """More than players use: the look net learns tokens from few pictures otherwise."""
 
@@ -123,11 +138,12 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> Poses:
 def _lay_tokens(
     stage: TreeStage, layout: Layout, poses: Poses
 ) -> tuple[list[tuple[str, Points, bool]], list[tuple[str, Points, bool]]]:
-    rng, look = stage.rng, stage.look
+    rng = stage.rng
     strips = []
     for (cell, direction), token in layout.tokens.items():
+        look = _strip_look(stage)
         at, turn = lay_strip(rng, look, poses[cell], direction)
-        strips.append((token, _lay_strip(stage, token, layout.kinds[cell], at, turn), True))
+        strips.append((token, _lay_strip(stage, look, token, layout.kinds[cell], at, turn), True))
     fruit = []
     for point, kind in layout.fruit.items():
         at = lay_fruit(rng, point, poses)
@@ -135,8 +151,11 @@ def _lay_tokens(
     return fruit, strips
 
 
-def _lay_strip(stage: TreeStage, token: str, kind: str, at: Points, turn: Points) -> Points:
-    look = stage.look
+def _strip_look(stage: TreeStage) -> Look:
+    return stage.strips[int(stage.rng.integers(len(stage.strips))) if len(stage.strips) > 1 else 0]
+
+
+def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, turn: Points) -> Points:
     long, wide = round(look.strip_length * ART_SIDE), round(look.strip_width * ART_SIDE)
     sprite = draw_strip(stage.rng, look, token, kind, long, wide)
     return lay(stage, sprite, at, turn, np.array([look.strip_length, look.strip_width]), THICKNESS)
@@ -198,5 +217,11 @@ def _lay_spare_strips(stage: TreeStage, taken: list[tuple[Points, Points]]) -> l
     for _ in range(int(rng.integers(1, 6))):
         token = str(rng.choice(["graft", "prune"]))
         turn = turned(float(rng.uniform(0, 2 * np.pi)))
-        found.append((token, _lay_strip(stage, token, "summer", at + rng.normal(0, 0.3, 2), turn), False))
+        found.append(
+            (
+                token,
+                _lay_strip(stage, _strip_look(stage), token, "summer", at + rng.normal(0, 0.3, 2), turn),
+                False,
+            )
+        )
     return found

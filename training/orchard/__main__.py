@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from training.orchard import calibrate, dataset, export, finder, looker, real_dice
+from training.orchard import calibrate, dataset, export, finder, looker, outliner, real_dice
 
 VALIDATION_SEED = 8_000_000
 
@@ -26,15 +26,17 @@ def main(
         Path | None, typer.Option(help="The finder's weights to start from, Espalier's too.")
     ] = None,
 ) -> None:
-    """Draw the data sets, train both nets, export and calibrate them."""
+    """Draw the data sets, train the nets, export and calibrate them."""
     dataset.main(data, shards, scenes=25)
     dataset.main(data, 3, scenes=20, group="validation", seed=VALIDATION_SEED)
     if real is not None:
         real_dice.main(real, data)
-    weights = {name: data / f"{name}.pt" for name in ("finder", "look")}
+    weights = {name: data / f"{name}.pt" for name in ("finder", "outline", "look")}
     finder.main(data, weights["finder"], minutes, threads=2, start=start)
+    outliner.main(data, weights["outline"], minutes / 2, threads=2)
     looker.main(data, weights["look"], minutes, threads=2)
     export.finder(weights["finder"])
+    export.outline(weights["outline"])
     export.look(weights["look"])
     calibrate.main(data)
 

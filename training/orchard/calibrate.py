@@ -11,7 +11,7 @@ finder outlines them, which is less exactly than in the shards.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,11 +21,12 @@ import typer
 
 from training.calibrate import fit
 from training.export import describe
-from training.orchard.looker import COLUMNS, load
+from training.orchard.looker import COLUMNS, Album, load
 from vision.look import pyramid
 from vision.models import FOLDER, open_model
 from vision.orchard_find import find_things
 from vision.orchard_look import COLOURS, PIPS, QUESTIONS, Looks, answers, look_at
+from vision.orchard_outline import outline_dice
 from vision.orchard_places import Orchard, place_things
 from vision.photo import load_photo
 
@@ -34,26 +35,29 @@ NEAR = 0.4
 """How far, in sides of its top, a found die may lie from the real one."""
 
 
-def seen_orchards(folder: Path) -> Iterator[tuple[dict[str, Any], float, Orchard, Looks]]:
-    """The orchards found in a folder's photos.
+def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], float, Orchard, Looks]]:
+    """The orchards found in some folders' photos.
 
     -> the truth's `grid`, full-size pixels to one working pixel, what lies where, and how its dice (those beside it
     last) and places look.
     """
-    for path in sorted(folder.glob("*.json")):
+    for path in [path for folder in folders for path in sorted(folder.glob("*.json"))]:
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
-        orchard = place_things(find_things(photo.pixels))
+        copies = pyramid(photo.pixels)
+        orchard = place_things(outline_dice(copies, find_things(photo.pixels)))
         if orchard is not None:
             tops = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
-            looks = look_at(pyramid(photo.pixels), tops, list(orchard.quads.values()))
+            looks = look_at(copies, tops, list(orchard.quads.values()))
             yield truth["grid"], photo.scale, orchard, looks
 
 
-def found_dice(folder: Path) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
-    """Log-chances and right answers of colour and pips of the dice that the finder finds in a folder's photos."""
+def found_dice(
+    folders: Sequence[Path],
+) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
+    """Log-chances and right answers of colour and pips of the dice that the finder finds in some folders' photos."""
     seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
-    for grid, scale, orchard, looks in seen_orchards(folder):
+    for grid, scale, orchard, looks in seen_orchards(folders):
         for index, found in enumerate(orchard.dice.values()):
             away = [np.hypot(*(found.top.centre * scale - die["px"][0])) for die in grid["dice"]]
             if away and min(away) < NEAR * 2 * found.top.size * scale:
@@ -66,9 +70,15 @@ def found_dice(folder: Path) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDA
     }
 
 
+def _marks(album: Album, of_trees: bool) -> npt.NDArray[np.int64]:
+    return album.marks[len(album.dice) :] if of_trees else album.marks[: len(album.dice)]
+
+
 def main(
     data: Path,
-    photos: Annotated[Path | None, typer.Option(help="Whole photos of validation looks, with truth.")] = None,
+    photos: Annotated[
+        list[Path] | None, typer.Option(help="Folders of whole photos of validation looks, with truth.")
+    ] = None,
 ) -> None:
     """Calibrate models/orchard_look.onnx and write what was found into the manifest."""
     facts = json.loads((FOLDER / "manifest.json").read_text("utf-8"))[NAME]
@@ -77,11 +87,11 @@ def main(
         facts["calibration"][name] = {"temperature": 1.0, "bias": [0.0] * len(classes)}
     describe(NAME, facts)
     albums = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)]
-    seen = [answers(album.patches, int((album.trees == 0).sum())) for album in albums]
+    seen = [answers(album.patches, len(album.dice)) for album in albums]
     for name in QUESTIONS:
-        of_trees = int(name in QUESTIONS[3:])
+        of_trees = name in QUESTIONS[3:]
         logs = np.concatenate([getattr(looks, name) for looks in seen])
-        marks = np.concatenate([album.marks[album.trees == of_trees, COLUMNS[name]] for album in albums])
+        marks = np.concatenate([_marks(album, of_trees)[:, COLUMNS[name]] for album in albums])
         asked = marks >= 0
         right = float((logs.argmax(1) == marks)[asked].mean())
         temperature, _, before, after = fit(logs[asked], marks[asked], biased=False)
@@ -90,7 +100,7 @@ def main(
         )
         facts["calibration"][name]["temperature"] = round(temperature, 4)
     describe(NAME, facts)
-    if photos is None:
+    if not photos:
         return
     open_model.cache_clear()  # with the temperatures of above
     for name, (logs, marks) in found_dice(photos).items():

@@ -12,9 +12,11 @@ For the finder: `photos` uint8 (N, 480, 640, 3), and flat lists of what lies in 
 - `exact` int8 (T,): whether an outline is known to the pixel (see `real_dice`).
 
 For the look net, each with the exposure that it was cut from (a scene's exposures come one after the other):
-- `tops` uint8 (M, 64, 64, 3), `top_labels` int8 (M, 3): colour, pips, and 1 for an ordinary die, 0 for a custom one;
-- `trees` uint8 (K, 64, 64, 3), `tree_labels` int8 (K, 3): fruit, count, and what stands on it (`STANDING`);
-- `cards` uint8 (C, 89, 64, 3), upright, `card_labels` int8 (C, 2): number and the percentage that can be seen.
+- `tops` uint8 (M, 112, 112, 3), `top_labels` int8 (M, 3): colour, pips, and 1 for an ordinary die, 0 for a custom one;
+- `trees` uint8 (K, 64, 64, 3), `tree_labels` int8 (K, 3): fruit, count, and what stands on it (`STANDING`).
+
+A patch of a die shows much of what is around its top face, which is the square of 40 pixels in its middle: whoever
+learns from it takes a part, cut around an outline that slipped (`training.orchard.slips`).
 """
 
 from __future__ import annotations
@@ -29,11 +31,11 @@ import typer
 
 from training.dataset import draw_shards, write_shard
 from training.orchard.looks import FRUITS
-from training.orchard.patches import CARD_MARGIN, CARD_PATCH, any_corner_first, jitter
+from training.orchard.patches import WIDE, WIDE_MARGIN, any_corner_first, jitter
 from training.orchard.scenes import compose
 from training.orchard.truth import Truth
 from vision.look import pyramid
-from vision.orchard_look import DIE_MARGIN, PATCH, TREE_MARGIN, Pixels, cut
+from vision.orchard_look import PATCH, TREE_MARGIN, Pixels, cut
 
 PHOTO_SIZE = (640, 480)
 EXPOSURES = 2
@@ -51,6 +53,8 @@ ENOUGH_OF_TREE = 0.35
 ENOUGH_OF_PIECE = 0.6
 DIE_PX = 38
 """About how wide dice are in the photos at least."""
+SPOILED = 5
+"""At most how many tokens more than the rules allow, in scenes to learn from."""
 MOST_ONES = 6
 """Patches of dice that show a 1, an exposure: half of all dice do."""
 MOST_TREES = 14
@@ -114,49 +118,47 @@ def top_patches(
         middle = bare[index].mean(0)
         wrong.append(middle + (bare[index] - middle) * float(rng.uniform(0.3, 0.6)))
     wanted += [(quad, none) for quad in wrong]
-    patches = [
-        cut(copies, jitter(rng, any_corner_first(rng, quad), 0.035), (PATCH, PATCH), DIE_MARGIN)
-        for quad, _ in wanted
-    ]
+    patches = [cut(copies, any_corner_first(rng, quad), (WIDE, WIDE), WIDE_MARGIN) for quad, _ in wanted]
     return patches, [labels for _, labels in wanted]
 
 
 def tree_patches(
     rng: np.random.Generator, copies: list[Pixels], truth: Truth
 ) -> tuple[list[Pixels], list[tuple[int, int, int]]]:
-    standing = {die.place: 1 for die in truth.dice} | {token.place: 2 for token in truth.rotten}
-    shown = [tree for tree in truth.trees if 1 - tree.hidden >= ENOUGH_OF_TREE]
-    chosen = [shown[int(k)] for k in rng.permutation(len(shown))[:MOST_TREES]]
+    standing = {die.place: 1 for die in truth.dice if die.place}
+    standing |= {token.place: 2 for token in truth.rotten if token.place}
+    bearing = [tree for tree in truth.trees if tree.place in standing]
+    bare = [tree for tree in truth.trees if tree not in bearing and 1 - tree.hidden >= ENOUGH_OF_TREE]
+    spoiled = [tree for tree in bearing if standing[tree.place] == STANDING.index("rotten")]
+    others = [tree for tree in (*bearing, *bare) if tree not in spoiled]
+    chosen = spoiled + [others[int(k)] for k in rng.permutation(len(others))[: MOST_TREES - len(spoiled)]]
     patches = [
         cut(copies, jitter(rng, any_corner_first(rng, tree.outline), 0.035), (PATCH, PATCH), TREE_MARGIN)
         for tree in chosen
     ]
     marks = [
-        (FRUITS.index(tree.fruit), tree.count, standing.get(tree.place, 0) if tree.place else 0)
+        (
+            FRUITS.index(tree.fruit) if 1 - tree.hidden >= ENOUGH_OF_TREE else -1,
+            tree.count,
+            standing.get(tree.place, 0) if tree.place else 0,
+        )
         for tree in chosen
     ]
     return patches, marks
 
 
-def card_patches(
-    rng: np.random.Generator, copies: list[Pixels], truth: Truth
-) -> tuple[list[Pixels], list[tuple[int, int]]]:
-    shown = [card for card in truth.cards if card.number and card.seen >= 0.3]
-    patches = [cut(copies, jitter(rng, card.outline, 0.015), CARD_PATCH, CARD_MARGIN) for card in shown]
-    return patches, [(card.number, round(100 * card.seen)) for card in shown]
-
-
 def draw_scene(seed: int, group: str) -> dict[str, Any]:
     """One scene's share of a shard."""
     rng = np.random.default_rng(seed)
-    photos, truth = compose(rng, group, exposures=EXPOSURES, die_px=DIE_PX)
+    spoiled = SPOILED if group == "train" else 0
+    photos, truth = compose(rng, group, exposures=EXPOSURES, die_px=DIE_PX, spoiled=spoiled)
     height, width = photos[0].shape[:2]
-    share: dict[str, Any] = {name: [] for name in ("tops", "trees", "cards")}
-    share |= {f"{name}_labels": [] for name in ("top", "tree", "card")}
-    share |= {f"{name}_photo": [] for name in ("top", "tree", "card")}
+    share: dict[str, Any] = {name: [] for name in ("tops", "trees")}
+    share |= {f"{name}_labels": [] for name in ("top", "tree")}
+    share |= {f"{name}_photo": [] for name in ("top", "tree")}
     for index, photo in enumerate(photos):
         copies = pyramid(photo)
-        for name, cutter in (("top", top_patches), ("tree", tree_patches), ("card", card_patches)):
+        for name, cutter in (("top", top_patches), ("tree", tree_patches)):
             patches, marks = cutter(rng, copies, truth)
             share[f"{name}s"] += patches
             share[f"{name}_labels"] += marks
@@ -171,7 +173,7 @@ def draw_scene(seed: int, group: str) -> dict[str, Any]:
     return share
 
 
-SHAPES = {"tops": (PATCH, PATCH, 3), "trees": (PATCH, PATCH, 3), "cards": (CARD_PATCH[1], CARD_PATCH[0], 3)}
+SHAPES = {"tops": (WIDE, WIDE, 3), "trees": (PATCH, PATCH, 3)}
 
 
 def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
@@ -182,12 +184,12 @@ def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
         **{name: np.concatenate([d[name] for d in drawn]) for name in ("quads", "feet", "roles", "labels")},
     }
     shard["exact"] = np.ones(len(shard["roles"]), np.int8)
-    for name, columns in (("top", 3), ("tree", 3), ("card", 2)):
+    for name in ("top", "tree"):
         patches = [patch for d in drawn for patch in d[f"{name}s"]]
         marks = [mark for d in drawn for mark in d[f"{name}_labels"]]
         exposure = [EXPOSURES * k + index for k, d in enumerate(drawn) for index in d[f"{name}_photo"]]
         shard[f"{name}s"] = np.array(patches, np.uint8).reshape(-1, *SHAPES[f"{name}s"])
-        shard[f"{name}_labels"] = np.array(marks, np.int8).reshape(-1, columns)
+        shard[f"{name}_labels"] = np.array(marks, np.int8).reshape(-1, 3)
         shard[f"{name}_photo"] = np.array(exposure, np.int32)
     return shard
 

@@ -19,7 +19,7 @@ import typer
 from torch import Tensor, nn
 
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
-from training.loop import Batch, Course, prepare, saved_weights, train
+from training.loop import Batch, Course, prepare, saved_weights, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 
@@ -28,6 +28,8 @@ CROP = 384
 SMALLEST, LARGEST = 0.34, 1.5
 """How much smaller or larger than drawn the things in them are."""
 REAL_SHARE = 0.12
+POOL = 4
+"""Shards in memory at a time."""
 FEWEST = 4.0
 """A kind that a batch has fewer of is not made up for in full."""
 HEAT_OF = {
@@ -35,7 +37,7 @@ HEAT_OF = {
     **dict.fromkeys((ROLES.index("rotten"), ROLES.index("spare_rotten")), 1),
     **dict.fromkeys((ROLES.index(name) for name in ("tree", "stood_on", "spare_tree")), 2),
 }
-BARELY = ROLES.index("barely")
+BARELY, ROTTEN = ROLES.index("barely"), ROLES.index("rotten")
 DIE, TREE = 0, 2
 Array = npt.NDArray[np.float32]
 Things = dict[str, npt.NDArray[Any]]
@@ -105,7 +107,10 @@ def varied(
 
 
 def _looked_at(rng: np.random.Generator, things: Things, size: npt.NDArray[np.float64]) -> Any:
-    """The middle of a window: mostly about a thing, else anywhere."""
+    """The middle of a window: mostly about a thing, often about one of the few tokens, else anywhere."""
+    tokens = np.flatnonzero(things["roles"] == ROTTEN)
+    if len(tokens) and rng.random() < 0.25:
+        return things["quads"][int(rng.choice(tokens))].mean(0).astype(np.float64)
     if len(things["quads"]) and rng.random() < 0.85:
         return things["quads"][int(rng.integers(len(things["quads"])))].mean(0).astype(np.float64)
     return rng.uniform(0, 1, 2) * size
@@ -142,27 +147,17 @@ def load(path: Path) -> list[tuple[npt.NDArray[np.uint8], Things]]:
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches, (photos,), (heat, where asked, numbers, weights); shards drawn meanwhile are included."""
     real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
-    while True:
-        paths = sorted(folder.glob("train-*.npz"))
-        order = rng.permutation(len(paths))
-        for first in range(0, len(order), 4):
-            pool = [photo for i in order[first : first + 4] for photo in load(paths[int(i)])]
-            mixed = rng.permutation(len(pool))
-            for start in range(0, len(mixed) - size + 1, size):
-                chosen = [pool[int(k)] for k in mixed[start : start + size]]
-                chosen = [
-                    real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else photo
-                    for photo in chosen
-                ]
-                made = []
-                for photo, things in chosen:
-                    window, moved = varied(rng, photo, things)
-                    made.append((window, *targets(moved, CROP)))
-                pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
-                yield (
-                    (pictures,),
-                    tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4)),
-                )
+    for photos in shuffled(folder, load, size, POOL, rng):
+        chosen = [
+            real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else photo
+            for photo in photos
+        ]
+        made = []
+        for photo, things in chosen:
+            window, moved = varied(rng, photo, things)
+            made.append((window, *targets(moved, CROP)))
+        pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+        yield (pictures,), tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4))
 
 
 def adopt(net: OrchardFinder, start: Path) -> None:

@@ -17,8 +17,11 @@ import typer
 from torch import Tensor, nn
 
 from training.looker import recoloured
-from training.loop import Batch, Course, prepare, train
+from training.loop import Batch, Course, prepare, shuffled, train
 from training.orchard.nets import ANSWERS, OrchardLook
+from training.orchard.patches import WIDE, outlined
+from training.orchard.slips import MENDED, ON_LATTICE, cut_around, slip
+from vision.orchard_look import DIE_MARGIN, PATCH, TREE_MARGIN
 
 DICE, TREES = 12, 10
 """How many dice and trees of a photo a step takes at most."""
@@ -26,8 +29,6 @@ COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 """Where in a row of marks the answer to each question stands; -1 is not asked."""
 WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 0.5}
 HELD_PHOTOS = 150
-ASKEW, RESIZED, SHIFTED = 0.04, 0.07, 0.06
-"""Standard deviations of how a patch is turned and sheared, as a logarithm resized, and shifted in half patches."""
 REAL_SHARE = 0.12
 POOL = 16
 """Shards in memory at a time."""
@@ -35,11 +36,16 @@ POOL = 16
 
 @dataclass(frozen=True, eq=False)
 class Album:
-    """One photo's patches uint8 (N, 64, 64, 3), which of them are trees (N,), and marks (N, 5)."""
+    """One photo's dice uint8 (D, WIDE, WIDE, 3) and trees uint8 (T, PATCH, PATCH, 3), and marks (D + T, 5)."""
 
-    patches: npt.NDArray[np.uint8]
-    trees: npt.NDArray[np.int64]
+    dice: npt.NDArray[np.uint8]
+    trees: npt.NDArray[np.uint8]
     marks: npt.NDArray[np.int64]
+
+    @property
+    def patches(self) -> npt.NDArray[np.uint8]:
+        """Dice, exactly outlined, and trees as the reader cuts them."""
+        return np.concatenate([outlined(self.dice), self.trees])
 
 
 def load(path: Path) -> list[Album]:
@@ -54,70 +60,65 @@ def load(path: Path) -> list[Album]:
         marks[: len(dice), :3] = dice
         marks[len(dice) :, 3] = grown[:, 0]
         marks[len(dice) :, 4] = grown[:, 2]
-        which = np.concatenate([np.zeros(len(dice), np.int64), np.ones(len(grown), np.int64)])
-        albums.append(
-            Album(np.concatenate([tops[top_photo == photo], trees[tree_photo == photo]]), which, marks)
-        )
+        albums.append(Album(tops[top_photo == photo], trees[tree_photo == photo], marks))
     return albums
 
 
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches of some photos' patches: (pictures, which are trees, which are there), (marks,)."""
     real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
-    while True:
-        paths = sorted(folder.glob("train-*.npz"))
-        order = rng.permutation(len(paths))
-        for first in range(0, len(order), POOL):
-            pool = [album for i in order[first : first + POOL] for album in load(paths[int(i)])]
-            mixed = rng.permutation(len(pool))
-            for start in range(0, len(mixed) - photos + 1, photos):
-                chosen = [
-                    real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else pool[int(k)]
-                    for k in mixed[start : start + photos]
-                ]
-                yield _batch(chosen, rng)
+    for albums in shuffled(folder, load, photos, POOL, rng):
+        chosen = [
+            real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else album
+            for album in albums
+        ]
+        yield _batch(chosen, rng)
 
 
 def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
-    count = DICE + TREES
-    patches = np.zeros((len(albums), count, 64, 64, 3), np.uint8)
-    trees = np.zeros((len(albums), count), np.int64)
-    marks = np.full((len(albums), count, len(COLUMNS)), -1, np.int64)
-    there = np.zeros((len(albums), count), bool)
+    """Some dice and trees of each photo, cut as a reader cuts them: the dice first, photos with fewer filled up."""
+    dice = np.zeros((len(albums), DICE, WIDE, WIDE, 3), np.uint8)
+    trees = np.zeros((len(albums), TREES, PATCH, PATCH, 3), np.uint8)
+    marks = np.full((len(albums), DICE + TREES, len(COLUMNS)), -1, np.int64)
+    there = np.zeros((len(albums), DICE + TREES), bool)
     for k, album in enumerate(albums):
-        chosen = _some(album, rng)
-        if rng.random() < 0.15:  # a photo of dice without cards, or of few
-            chosen = chosen[: int(rng.integers(1, len(chosen) + 1))]
-        patches[k, : len(chosen)] = album.patches[chosen]
-        trees[k, : len(chosen)] = album.trees[chosen]
-        marks[k, : len(chosen)] = album.marks[chosen]
-        there[k, : len(chosen)] = True
-    pictures = torch.from_numpy(patches).permute(0, 1, 4, 2, 3).float() / 255
+        few, some = _some(album, rng)
+        dice[k, : len(few)] = album.dice[few]
+        trees[k, : len(some)] = album.trees[some]
+        marks[k, : len(few)] = album.marks[few]
+        marks[k, DICE : DICE + len(some)] = album.marks[len(album.dice) + some]
+        there[k, : len(few)] = there[k, DICE : DICE + len(some)] = True
+    pictures = torch.cat(
+        [
+            _cut(dice, *slip(dice[..., 0, 0, 0].size, MENDED), DIE_MARGIN),
+            _cut(trees, *slip(trees[..., 0, 0, 0].size, ON_LATTICE), TREE_MARGIN, shown=TREE_MARGIN),
+        ],
+        dim=1,
+    )
     pictures = recoloured(pictures, light=0.18, tint=0.05).flatten(0, 1)
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
-    turned = torch.cat([p.rot90(int(rng.integers(4)), (2, 3)) for p in pictures.split(count)])
-    turned = moved(turned)
-    which = torch.from_numpy(trees).flatten()
+    turned = torch.cat([p.rot90(int(rng.integers(4)), (2, 3)) for p in pictures.split(DICE + TREES)])
+    which = (torch.arange(DICE + TREES) >= DICE).long().repeat(len(albums))
     return (turned, which, torch.from_numpy(there)), (torch.from_numpy(marks).flatten(0, 1),)
 
 
-def moved(pictures: Tensor) -> Tensor:
-    """Patches (N, 3, S, S) as they would be cut around outlines that a finder put a little off, too large or askew."""
-    linear = torch.eye(2) + torch.randn(len(pictures), 2, 2) * ASKEW
-    linear *= torch.exp(torch.randn(len(pictures), 1, 1) * RESIZED)
-    matrix = torch.cat([linear, torch.randn(len(pictures), 2, 1) * SHIFTED], 2)
-    grid = nn.functional.affine_grid(matrix, list(pictures.shape), align_corners=False)
-    return nn.functional.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
+def _cut(
+    patches: npt.NDArray[np.uint8], linear: Tensor, shift: Tensor, margin: float, **shown: float
+) -> Tensor:
+    """Patches of photos (P, N, S, S, 3) around slipped outlines, (P, N, 3, PATCH, PATCH)."""
+    pictures = torch.from_numpy(patches).flatten(0, 1).permute(0, 3, 1, 2).float() / 255
+    return cut_around(pictures, linear, shift, margin, PATCH, **shown).unflatten(0, patches.shape[:2])
 
 
-def _some(album: Album, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Some of a photo's dice and trees; dice that show many pips are rarer, and are taken first."""
-    eager = rng.random(len(album.trees)) - 0.4 * (album.marks[:, 1] >= 1)
-    order = np.argsort(eager)
-    dice = order[album.trees[order] == 0][:DICE]
-    trees = order[album.trees[order] == 1][:TREES]
-    return np.concatenate([dice, trees])
+def _some(album: Album, rng: np.random.Generator) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Some of a photo's dice and of its trees; dice that show many pips are rarer, and are taken first."""
+    eager = rng.random(len(album.dice)) - 0.4 * (album.marks[: len(album.dice), 1] >= 1)
+    dice, trees = np.argsort(eager)[:DICE], rng.permutation(len(album.trees))[:TREES]
+    if rng.random() < 0.15:  # a photo of dice without cards, or of few
+        dice = dice[: int(rng.integers(1, DICE + 1))]
+        trees = trees[: int(rng.integers(0 if len(dice) else 1, 3))]
+    return dice, trees
 
 
 def parts(logits: Tensor) -> dict[str, Tensor]:
@@ -142,7 +143,8 @@ def measure(net: OrchardLook, albums: list[Album]) -> str:
     right: dict[str, list[float]] = {name: [0, 0] for name in ANSWERS}
     for album in albums:
         pixels = torch.from_numpy(album.patches).permute(0, 3, 1, 2).float() / 255
-        for name, seen in parts(net(pixels, torch.from_numpy(album.trees))).items():
+        trees = (torch.arange(len(pixels)) >= len(album.dice)).long()
+        for name, seen in parts(net(pixels, trees)).items():
             marks = torch.from_numpy(album.marks[:, COLUMNS[name]])
             right[name][0] += float((seen.argmax(1) == marks)[marks >= 0].sum())
             right[name][1] += float((marks >= 0).sum())

@@ -51,6 +51,8 @@ ROTTEN_MARKS = {
     "validation": ("core", "blank"),
     "test": ("maggot", "spiral", "bare"),
 }
+FAINT_SHARE = 0.35
+"""Tokens whose mark can hardly be told from the token: burnt, stamped, worn."""
 METHODS = {
     "grounds": BACKGROUNDS, "crowns": CROWNS, "panels": PANELS, "silhouettes": FAMILIES, "finishes": FINISHES,
     "pips": PIPS, "materials": MATERIALS, "rotten": ROTTEN, "marks": ROTTEN_MARKS,
@@ -277,7 +279,8 @@ def _draw_dice(rng: np.random.Generator, group: str) -> DiceLook:
     )
 
 
-def _draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
+def draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
+    """Random rotten-fruit tokens."""
     kind = _pick(rng, ROTTEN, group)
     black = kind in ("cube", "block", "dark_cube") or rng.random() < 0.2
     brown = hsv(_between(rng, 0.02, 0.11), _between(rng, 0.2, 0.85), _between(rng, 0.15, 0.6))
@@ -287,6 +290,8 @@ def _draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
     mark = hsv(float(rng.choice([0.12, 0.22, rng.random()])), _between(rng, 0, 0.6), _between(rng, 0.6, 1))
     if luminance(colour) > 130:
         mark = hsv(_between(rng, 0, 0.2), 0.5, _between(rng, 0.05, 0.3))
+    if rng.random() < FAINT_SHARE:
+        mark = (colour * _between(rng, 0.75, 1.3)).clip(0, 255)
     flat = kind not in ("cube", "block", "dark_cube")
     return RottenLook(
         kind=kind,
@@ -300,4 +305,4 @@ def _draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
 
 def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
     """A random copy of the game; `group` names the drawing methods: "train", "validation" or "test"."""
-    return Look(group, _draw_cards(rng, group), _draw_dice(rng, group), _draw_rotten(rng, group))
+    return Look(group, _draw_cards(rng, group), _draw_dice(rng, group), draw_rotten(rng, group))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-CARD_PATCH = (64, 89)
-"""A card's patch, wide and high: 63 x 88 mm."""
-CARD_MARGIN = 0.03
+from vision.orchard_look import DIE_MARGIN
+
+WIDE = 112
+"""Side of a die's patch in a data set, in pixels."""
+WIDE_MARGIN = 0.9
+"""How much of the surroundings it shows on each side, in sides of the top face."""
 
 Points = npt.NDArray[np.float64]
 Pixels = npt.NDArray[np.uint8]
@@ -25,3 +28,9 @@ def jitter(rng: np.random.Generator, quad: Points, amount: float) -> Points:
 def any_corner_first(rng: np.random.Generator, quad: Points) -> Points:
     """A die has no first corner: the same outline from another one."""
     return np.roll(quad, int(rng.integers(4)), axis=0)
+
+
+def outlined(tops: Pixels) -> Pixels:
+    """A data set's patches of dice, (N, WIDE, WIDE, 3), as the reader cuts them around exact outlines."""
+    edge = round(WIDE / 2 - WIDE / (1 + 2 * WIDE_MARGIN) * (0.5 + DIE_MARGIN))
+    return tops[:, edge : WIDE - edge, edge : WIDE - edge]

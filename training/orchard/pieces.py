@@ -13,13 +13,23 @@ from training.orchard.dice import DiceCup, Light, draw_block
 from training.orchard.faces import sides_of, value_of
 from training.orchard.laying import Pose
 from training.orchard.layouts import Cell
-from training.orchard.looks import CARD, Look
+from training.orchard.looks import CARD, Look, RottenLook
 from training.orchard.rotten import BLOCKS, draw_token
 from training.orchard.solids import Block, cast_shadow
 from training.orchard.truth import DieSeen
 from training.stage import Stage, lay
 
 Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Solid:
+    """A die of a fruit's colour with its faces' values, or a rotten token."""
+
+    block: Block
+    fruit: str = ""
+    values: tuple[int, ...] = ()
+    token: RottenLook | None = None
 
 
 @dataclass(eq=False)
@@ -32,8 +42,8 @@ class OrchardStage(Stage):
     light: Light
     dark: float
     """How much of the lamp's light shadows take away."""
-    solids: list[tuple[Block, str, tuple[int, ...] | None]] = field(default_factory=list)
-    """Dice and cubes yet to be drawn: the block, its colour's name and its faces' values."""
+    solids: list[Solid] = field(default_factory=list)
+    """Dice and cubes yet to be drawn."""
 
     @property
     def eye(self) -> Points:
@@ -46,12 +56,12 @@ def lay_card(stage: OrchardStage, number: int, pose: Pose) -> tuple[Points, dict
     return lay(stage, sprite, pose.centre, turned(pose.angle), np.array(CARD), pose.base), counts
 
 
-def lay_token(stage: OrchardStage, at: Points, base: float) -> Points:
-    rng, look = stage.rng, stage.look.rotten
+def lay_token(stage: OrchardStage, look: RottenLook, at: Points, base: float) -> Points:
+    rng = stage.rng
     angle = float(rng.uniform(0, 2 * np.pi))
     if look.kind in BLOCKS:
         block = Block(at, base, look.size, angle, float(rng.uniform(0.03, 0.15)), BLOCKS[look.kind])
-        stage.solids.append((block, "rotten", None))
+        stage.solids.append(Solid(block, token=look))
         return block.seen(stage.camera)[0]
     return lay(stage, draw_token(rng, look), at, turned(angle), np.full(2, look.size), base)
 
@@ -61,29 +71,29 @@ def lay_die(
 ) -> DieSeen:
     look = stage.look.dice
     block = Block(at, base, look.side, angle, look.rounding, ball=look.ball)
-    stage.solids.append((block, fruit, sides_of(stage.rng, look, pips)))
+    stage.solids.append(Solid(block, fruit, tuple(sides_of(stage.rng, look, pips))))
     top, foot = block.seen(stage.camera)
     return DieSeen(fruit, pips, value_of(look, pips), top, foot, place)
 
 
 def draw_solids(stage: OrchardStage) -> None:
     """All blocks, the farther ones first, after the shadows of all."""
-    far = sorted(stage.solids, key=lambda solid: -float(np.hypot(*(solid[0].centre - stage.eye[:2]))))
-    for block, _, _ in far:
-        cast_shadow(stage.picture, stage.camera, block, stage.shade, stage.dark)
+    far = sorted(stage.solids, key=lambda solid: -float(np.hypot(*(solid.block.centre - stage.eye[:2]))))
+    for solid in far:
+        cast_shadow(stage.picture, stage.camera, solid.block, stage.shade, stage.dark)
     look = stage.look.dice
-    for block, fruit, values in far:
-        if values is None:
-            material = "wooden" if stage.look.rotten.kind == "block" else "matt"
-            colour, faces = stage.look.rotten.colour, None
+    for solid in far:
+        if solid.token:
+            material = "wooden" if solid.token.kind == "block" else "matt"
+            colour, faces = solid.token.colour, None
         else:
-            material, colour = look.material, look.colours[fruit]
-            faces = [stage.cup.face(fruit, value) for value in values]
+            material, colour = look.material, look.colours[solid.fruit]
+            faces = [stage.cup.face(solid.fruit, value) for value in solid.values]
         draw_block(
             stage.rng,
             stage.picture,
             stage.camera,
-            block,
+            solid.block,
             stage.light,
             material,
             colour,

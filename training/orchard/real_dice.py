@@ -24,9 +24,9 @@ import numpy.typing as npt
 import typer
 
 from training.orchard.dataset import ENOUGH_OF_PIECE, PHOTO_SIZE, PIPS, ROLES, SHAPES, within
-from training.orchard.patches import any_corner_first, jitter
+from training.orchard.patches import WIDE, WIDE_MARGIN, any_corner_first
 from vision.look import pyramid
-from vision.orchard_look import DIE_MARGIN, PATCH, Pixels, cut
+from vision.orchard_look import Pixels, cut
 
 Part = Literal["train", "test"]
 TOP_SHARE = 0.66
@@ -83,8 +83,7 @@ def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDAr
         copies = pyramid(photograph.pixels)
         outlines = [outline(box) for box in photograph.boxes]
         for quad, pips in zip(outlines, photograph.pips, strict=True):
-            spot = jitter(rng, any_corner_first(rng, quad), 0.035)
-            tops.append(cut(copies, spot, (PATCH, PATCH), DIE_MARGIN))
+            tops.append(cut(copies, any_corner_first(rng, quad), (WIDE, WIDE), WIDE_MARGIN))
             marks.append((-1, PIPS.index(pips), 1))
             cut_from.append(index)
         scale = wide / photograph.pixels.shape[1]
@@ -115,9 +114,9 @@ def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDAr
         "tops": np.array(tops, np.uint8).reshape(-1, *SHAPES["tops"]),
         "top_labels": np.array(marks, np.int8).reshape(-1, 3),
         "top_photo": np.array(cut_from, np.int32),
-        **{name: np.zeros((0, *SHAPES[name]), np.uint8) for name in ("trees", "cards")},
-        **{f"{name}_labels": np.zeros((0, width), np.int8) for name, width in (("tree", 3), ("card", 2))},
-        **{f"{name}_photo": np.zeros(0, np.int32) for name in ("tree", "card")},
+        "trees": np.zeros((0, *SHAPES["trees"]), np.uint8),
+        "tree_labels": np.zeros((0, 3), np.int8),
+        "tree_photo": np.zeros(0, np.int32),
     }
 
 

@@ -15,7 +15,7 @@ from training.orchard.dice import DiceCup, draw_light
 from training.orchard.faces import printed_face
 from training.orchard.laying import Pose, lay_cards, uppermost
 from training.orchard.layouts import IN_PLAY, Cell, Layout, play
-from training.orchard.looks import Look, draw_look
+from training.orchard.looks import Look, RottenLook, draw_look, draw_rotten
 from training.orchard.pieces import OrchardStage, draw_solids, lay_card, lay_die, lay_token
 from training.orchard.truth import CardSeen, DieSeen, RottenSeen, TreeSeen, Truth
 from training.stage import box, free_spot, lay_round, lay_sheet, lay_table, visible
@@ -34,14 +34,20 @@ def compose(
     height: int = 960,
     exposures: int = 1,
     die_px: float = 0.0,
+    spoiled: int = 0,
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
     """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
 
     Where dice would be less than `die_px` wide, the photo is made larger, up to half as large again: phones have more
-    pixels than these photos, so that their dice are seldom as small.
+    pixels than these photos, so that their dice are seldom as small. Up to `spoiled` more rotten tokens than the rules
+    allow, of several kinds, lie on free trees: nets are to learn from more than two a photo.
     """
     look = draw_look(rng, group)
     layout, poses = _laid(rng, look)
+    tokens = [look.rotten]
+    if spoiled:
+        layout = _spoiled(rng, layout, spoiled)
+        tokens += [draw_rotten(rng, group) for _ in range(2)]
     corners = np.vstack([pose.outline() for pose in poses])
     low, high = corners.min(0) - 0.1, corners.max(0) + 0.1
     camera = _finer(aim(rng, low, high, width, height), (low + high) / 2, look.dice.side, die_px)
@@ -62,7 +68,7 @@ def compose(
         lay_round(stage, taken)
     cards, trees = lay_spare_cards(stage, taken, layout)
     own, bare = _lay_layout(stage, layout, poses)
-    rotten = _lay_rotten(stage, layout, poses, taken)
+    rotten = _lay_rotten(stage, layout, poses, taken, tokens)
     dice = _lay_dice(stage, layout, poses) + lay_spare_dice(stage, taken, layout)
     draw_solids(stage)
     trees = _hidden(stage, layout, own, bare, dice, rotten) + trees
@@ -123,17 +129,29 @@ def _on_tree(
     return at, poses[index].top
 
 
-def _lay_rotten(stage: OrchardStage, layout: Layout, poses: list[Pose], taken: Taken) -> list[RottenSeen]:
+def _spoiled(rng: np.random.Generator, layout: Layout, most: int) -> Layout:
+    """The orchard with more rotten tokens, on trees where nothing stands."""
+    free = sorted(set(layout.trees) - set(layout.dice) - layout.rotten)
+    chosen = [free[int(k)] for k in rng.permutation(len(free))[: int(rng.integers(most + 1))]]
+    return replace(layout, rotten=layout.rotten | set(chosen))
+
+
+def _lay_rotten(
+    stage: OrchardStage, layout: Layout, poses: list[Pose], taken: Taken, looks: list[RottenLook]
+) -> list[RottenSeen]:
+    def lay(at: Points, base: float) -> Points:
+        return lay_token(stage, looks[int(stage.rng.integers(len(looks)))], at, base)
+
     sloppy = float(stage.rng.uniform(0.02, 0.12))
     found = []
     for place in sorted(layout.rotten):
         at, base = _on_tree(stage, layout, poses, place, sloppy)
-        found.append(RottenSeen(lay_token(stage, at, base), place))
+        found.append(RottenSeen(lay(at, base), place))
     if stage.rng.random() < 0.3:
         for _ in range(int(stage.rng.integers(1, 3))):
             spot = free_spot(stage, taken, 0.9)
             if spot is not None:
-                found.append(RottenSeen(lay_token(stage, spot, 0.0), None))
+                found.append(RottenSeen(lay(spot, 0.0), None))
     return found
 
 

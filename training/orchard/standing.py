@@ -1,13 +1,15 @@
 """Fits how much finder and look net tell of what stands on a tree, on photos of looks that training never saw.
 
-    python -m training.orchard.photos PHOTOS --group validation --count 44 --seed 6500000
-    python -m training.orchard.standing PHOTOS
+    python -m training.orchard.photos SOME --group validation --count 44 --seed 6500000
+    python -m training.orchard.photos MORE --group validation --count 90 --seed 6600000
+    python -m training.orchard.standing SOME MORE
 
 It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py`, and how right and how likely the answers are with them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,13 +25,15 @@ from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence
 NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
 PULL = 2e-4
+HEAT = 2
+"""Where in the evidence the finder's heat stands: it may tell nothing of a thing, but nothing against it either."""
 Array = npt.NDArray[np.float64]
 
 
-def gather(folder: Path) -> tuple[Array, Array, npt.NDArray[np.int64]]:
-    """Evidence of dice (N, 5) and of tokens (N, 6) for all places seen in a folder's photos, and what is there (N,)."""
+def gather(folders: Sequence[Path]) -> tuple[Array, Array, npt.NDArray[np.int64]]:
+    """Evidence of dice (N, 5) and tokens (N, 6) of all places in some folders' photos, and what is there (N,)."""
     dice, tokens, there = [], [], []
-    for grid, scale, orchard, looks in seen_orchards(folder):
+    for grid, scale, orchard, looks in seen_orchards(folders):
         laid = list(orchard.dice)
         for index, (cell, quad) in enumerate(orchard.quads.items()):
             die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
@@ -61,19 +65,23 @@ def fit(dice: Array, tokens: Array, there: npt.NDArray[np.int64]) -> tuple[Array
     """Multinomial logistic regression with a slight pull to zero -> weights of dice and tokens."""
     weights = [torch.zeros(x.shape[1], dtype=torch.float64, requires_grad=True) for x in (dice, tokens)]
     tuner = torch.optim.LBFGS(weights, max_iter=300, line_search_fn="strong_wolfe")
+    least = [torch.full_like(w, -torch.inf).index_fill(0, torch.tensor(HEAT), 0.0) for w in weights]
     columns, right = [torch.from_numpy(x) for x in (dice, tokens)], torch.from_numpy(there)
+
+    def bounded() -> list[torch.Tensor]:
+        return [torch.maximum(w, low) for w, low in zip(weights, least, strict=True)]
 
     def step() -> float:
         tuner.zero_grad()
         odds = torch.stack(
-            [torch.zeros(len(right)), *(x @ w for x, w in zip(columns, weights, strict=True))], 1
+            [torch.zeros(len(right)), *(x @ w for x, w in zip(columns, bounded(), strict=True))], 1
         )
         loss = nn.functional.cross_entropy(odds, right) + PULL * sum((w**2).sum() for w in weights)
         loss.backward()
         return float(loss.detach())
 
     tuner.step(step)
-    of_die, of_token = (w.detach().numpy() for w in weights)
+    of_die, of_token = (w.detach().numpy() for w in bounded())
     return of_die, of_token
 
 
@@ -92,7 +100,9 @@ def told(dice: Array, tokens: Array, there: npt.NDArray[np.int64], of_die: Array
     return f"{len(there)} places: dice F1 {f1[0]:.4f}, tokens F1 {f1[1]:.4f}, likelihood {likelihood:.4f}"
 
 
-def main(photos: Annotated[Path, typer.Argument(help="Photos of validation looks, with truth.")]) -> None:
+def main(
+    photos: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+) -> None:
     """Fit the weights and print them."""
     seen = gather(photos)
     typer.echo(f"as committed: {told(*seen, OF_DIE, OF_TOKEN)}")

@@ -13,9 +13,12 @@ from scoring.orchard import parse_state, score
 from training.orchard import dataset, real_dice, scenes
 from training.orchard.dataset import PIPS, ROLES, draw_scene, make_shard
 from training.orchard.faces import printed_face, value_of
+from training.orchard.patches import WIDE, WIDE_MARGIN, outlined
 from training.orchard.photos import truth_json
 from training.orchard.scenes import compose
 from training.orchard.truth import Truth, card_in_lattice
+from vision.look import pyramid
+from vision.orchard_look import DIE_MARGIN, PATCH, cut
 
 SIZE = (640, 480)
 Photo = np.ndarray
@@ -163,7 +166,7 @@ def test_a_shard_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert shard["quads"].shape == shard["feet"].shape == (count, 4, 2)
         assert shard["labels"].shape == (count, 2)
         assert set(shard["owner"]) == {0, 1}
-        for name in ("top", "tree", "card"):
+        for name in ("top", "tree"):
             patches = shard[f"{name}s"]
             assert len(patches) == len(shard[f"{name}_labels"]) == len(shard[f"{name}_photo"]) > 0
             assert set(shard[f"{name}_photo"]) <= {0, 1, 2, 3}
@@ -172,6 +175,30 @@ def test_a_shard_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert set(shard["top_labels"][:, 1]) <= set(shard["labels"][dice | (shard["roles"] >= 6)][:, 1]) | {
             7
         }
+
+
+def test_a_dies_wide_patch_holds_the_one_that_the_reader_cuts() -> None:
+    photo = np.random.default_rng(0).integers(0, 255, (400, 400, 3)).astype(np.uint8)
+    top = np.array([[180.0, 180], [220, 180], [220, 220], [180, 220]])
+    wide, near = (
+        cut(pyramid(photo), top, (side, side), margin)
+        for side, margin in ((WIDE, WIDE_MARGIN), (PATCH, DIE_MARGIN))
+    )
+    assert np.array_equal(outlined(wide[None])[0], near)
+
+
+def test_scenes_to_learn_from_may_hold_more_rotten_tokens_than_the_rules_allow() -> None:
+    counts = [
+        len(
+            [
+                token
+                for token in compose(np.random.default_rng(seed), "train", *SIZE, spoiled=5)[1].rotten
+                if token.place
+            ]
+        )
+        for seed in range(6)
+    ]
+    assert 2 < max(counts) <= 7
 
 
 def test_a_seed_gives_the_same_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +238,7 @@ def test_real_dice_are_packed_like_drawn_ones(photographs: Path) -> None:
     for index, quad in enumerate(shard["quads"]):
         x, y = quad.mean(0).round().astype(int)
         assert shard["photos"][index, y, x].tolist() == [255, 0, 0]
-        assert shard["tops"][index, 32, 32].tolist() == [255, 0, 0]
+        assert shard["tops"][index, WIDE // 2, WIDE // 2].tolist() == [255, 0, 0]
     assert not shard["exact"].any()
 
 
