@@ -61,7 +61,7 @@ def play_code(night: Night, kind: Literal["svg", "png"] = "svg") -> bytes:
 
     out = io.BytesIO()
     code = segno.make_qr(play_link(night, MAX_CODE), error="l", boost_error=False)
-    code.save(out, kind=kind, scale=4, border=4)
+    code.save(out, kind=kind, scale=4, border=4, light="white")
     return out.getvalue()
 
 

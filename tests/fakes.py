@@ -61,6 +61,7 @@ class FakeReader:
     marked: Marked | None = None
 
     DOUBTED = reader.DOUBTED
+    BLANK = reader.BLANK
 
     def observe(self, photo: Photo) -> Seen:
         if int(photo.pixels.max()) - int(photo.pixels.min()) < 8:
@@ -105,6 +106,9 @@ class FakeReader:
     def combine(self, seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
         return reader.combine(seens, photos)
 
+    def tell(self, state: Any) -> Iterator[tuple[str, Place, Value]]:
+        return reader.tell(state)
+
     def doubt_name(self, observation: Observation) -> str:
         return reader.doubt_name(observation)
 
@@ -116,13 +120,14 @@ class FakeReader:
 class FakeGame:
     """A row of the table of games whose reader is a fake one."""
 
-    reader: FakeReader = field(default_factory=FakeReader)
+    reader: Any = field(default_factory=FakeReader)
     name: str = "espalier"
     title: str = "Espalier"
     reads_photos: bool = True
     rules: Any = espalier
     can_be_marked: bool = True
     can_be_combined: bool = True
+    can_be_entered: bool = True
 
 
 def flat_grid(state: Mapping[str, Any], width: int, height: int) -> dict[tuple[int, int], Quad]:

@@ -30,20 +30,12 @@ class Drawing {
     this.chosen = null;
     this.step = -1; // which piece of evidence is shown alone; -1 shows all
     this.taps = 0;
-    this.marking = false; // whether taps set the corners of a tile
-    this.corners = [];
     this.image = add(this.svg, "image");
     this.shade = add(this.svg, "rect", { class: "shade" });
     this.marks = add(this.svg, "g", { class: "marks" });
     this.lights = add(this.svg, "g", { class: "lights" });
     this.things = add(this.svg, "g", { class: "things" });
-    this.pins = add(this.svg, "g", { class: "pins" });
-    this.marker = this.box.querySelector(".mark");
-    this.marker.addEventListener("click", () => this.mark(true));
-    const presses = { back: () => this.corners.pop(), stop: () => this.mark(false), go: () => this.markDone() };
-    for (const [name, press] of Object.entries(presses)) {
-      this.box.querySelector(`.marking .${name}`).addEventListener("click", () => { press(); this.draw(); });
-    }
+    this.marking = new Marking(this);
     this.svg.addEventListener("click", (event) => this.tapped(event));
     this.svg.addEventListener("keydown", (event) => this.keyed(event));
     this.image.addEventListener("error", () => this.say(this.data.texts.gone));
@@ -68,15 +60,14 @@ class Drawing {
       this.chosen = null;
       this.zoom.reset();
       this.whole = false;
-      this.marking = data.marking === "always";
-      this.corners = [];
+      this.marking.reset();
       document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     }
     if (!before || before.lit !== data.lit) {
       this.step = -1;
       if (data.lit) this.chosen = null;
     }
-    if (before && before.attempt !== data.attempt) this.waiting = false;
+    if (before && before.attempt !== data.attempt) this.marking.waiting = false;
     this.mending.update(fresh);
     if (before && JSON.stringify(before) === JSON.stringify(data)) return;
     this.draw();
@@ -95,13 +86,12 @@ class Drawing {
     this.svg.style.height = `${Math.round(tall)}px`;
     this.scale = Math.min(wide / view[2], tall / view[3]); // screen pixels to one of the photo
     for (const part of [this.image, this.shade]) set(part, { x: 0, y: 0, width: data.width, height: data.height });
-    this.svg.setAttribute("aria-label", data.texts.picture);
     this.box.querySelector(".before").setAttribute("aria-label", data.texts.before);
     this.box.querySelector(".after").setAttribute("aria-label", data.texts.after);
     const fitting = this.whole ? data.texts.tree : data.texts.whole;
     for (const name of ["aria-label", "title"]) this.fit.setAttribute(name, fitting);
     this.fit.hidden = !data.marks.length || data.flat;
-    this.flat.hidden = data.flat === null || this.marking;
+    this.flat.hidden = data.flat === null || this.marking.on;
     this.flat.setAttribute("aria-pressed", data.flat === true);
     for (const name of ["aria-label", "title"]) this.flat.setAttribute(name, data.texts.flat);
     this.zoom.draw(data.texts);
@@ -112,7 +102,7 @@ class Drawing {
     this.drawThings();
     if (this.mending.on) this.mending.draw();
     this.drawLights();
-    this.drawCorners();
+    this.marking.draw();
   }
 
   show() {
@@ -121,47 +111,6 @@ class Drawing {
 
   point(clientX, clientY) {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-  }
-
-  // While a tile is marked, the whole photo is shown: the tree's own box is what may be wrong.
-  mark(on) {
-    this.marking = on;
-    this.whole = on;
-    this.corners = [];
-    this.draw();
-  }
-
-  markDone() {
-    this.taps += 1;
-    this.setStateValue("corners", { points: this.corners, number: this.taps, at: Date.now() });
-    this.marking = this.data.marking === "always";
-    this.whole = false;
-    this.corners = [];
-    this.waiting = true; // until the new reading is here, or the message that there is none
-  }
-
-  drawCorners() {
-    const { corners, data: { marking, texts } } = this;
-    this.box.classList.toggle("marks-corners", this.marking);
-    this.marker.hidden = this.marking || this.mending.on || marking !== "offered";
-    this.marker.setAttribute("aria-label", texts.mark);
-    this.marker.querySelector("span").textContent = texts.mark;
-    const bar = this.box.querySelector(".marking");
-    bar.hidden = !this.marking;
-    for (const name of ["back", "stop", "go"]) bar.querySelector(`.${name}`).textContent = texts[`mark_${name}`];
-    bar.querySelector(".back").disabled = !corners.length;
-    bar.querySelector(".stop").hidden = marking === "always";
-    bar.querySelector(".go").disabled = corners.length < 4;
-    this.pins.replaceChildren();
-    const path = corners.length < 4 ? "polyline" : "polygon";
-    for (const [stroke, width] of [["#111", 5], ["#f0e442", 2.5]]) {
-      add(this.pins, path, { points: list(corners), fill: "none", stroke, "stroke-width": width });
-      for (const [cx, cy] of corners) {
-        add(this.pins, "circle", { cx, cy, r: 8 / this.scale, fill: "none", stroke, "stroke-width": width });
-      }
-    }
-    if (this.waiting) this.say(texts.mark_wait);
-    else if (this.marking) this.say(corners.length < 4 ? fill(texts.marking, { count: corners.length }) : texts.mark_done);
   }
 
   drawMark(mark) {
@@ -232,7 +181,7 @@ class Drawing {
       before.delete(mark.id);
       if (this.things.children[k] !== thing) this.things.insertBefore(thing, this.things.children[k]);
       this.drawThing(thing, mark);
-      thing.setAttribute("tabindex", mark === stop ? 0 : -1);
+      thing.setAttribute("tabindex", mark === stop && !this.marking.on ? 0 : -1);
     });
     for (const gone of before.values()) gone.remove();
   }
@@ -300,12 +249,8 @@ class Drawing {
   tapped(event) {
     if (this.zoom.dragged) return; // the finger moved the picture
     const point = this.point(event.clientX, event.clientY);
-    if (this.marking) {
-      const { width, height } = this.data;
-      const within = (value, most) => Math.max(0, Math.min(most, value));
-      if (this.corners.length < 4) this.corners.push([within(point.x, width), within(point.y, height)]);
-      this.waiting = false;
-      this.drawCorners();
+    if (this.marking.on) {
+      this.marking.tapped(point.x, point.y, event.target.closest(".handle"));
       return;
     }
     this.choose(this.nearest(point.x, point.y));

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import text
+from ui import readings, text
 from ui.cycle import OPTIONS, corners, edit_of, targets
 from ui.pictures import Picture
 from ui.table import Table, Unread
@@ -22,7 +22,7 @@ from vision.straight import Straight
 
 _HERE = Path(__file__).parent
 
-_SCRIPTS = ("canvas", "canvas_mend", "canvas_shapes", "canvas_zoom")
+_SCRIPTS = ("canvas", "canvas_mark", "canvas_mend", "canvas_shapes", "canvas_zoom")
 """In the browser they are one module."""
 
 KEY = "picture"
@@ -63,8 +63,8 @@ def show_unread(photo: Unread, on_mark: Callable[[], None]) -> None:
 
 
 def _attempt() -> dict[str, int]:
-    """How often a photo was read from marked corners: the picture learns from it that its corners were used."""
-    return {"attempt": st.session_state.get("attempts", 0)}
+    """A picture whose corners were marked waits until another reading is over."""
+    return {"attempt": readings.over()}
 
 
 def _component() -> Callable[..., Any]:
@@ -286,7 +286,11 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]
 def _texts() -> dict[str, str]:
     """What the picture says by itself."""
     names = ("whole", "tree", "hint", "all", "one", "before", "after", "gone", "flat", "nearer", "farther")
-    marking = ("mark", "marking", "mark_back", "mark_stop", "mark_go", "mark_done", "mark_wait")
+    marking = (
+        "mark",
+        "marking",
+        *(f"mark_{it}" for it in ("back", "stop", "go", "done", "wait", "keys", "corner")),
+    )
     texts = {name: text.say(f"picture_{name}") for name in (*names, *marking)}
     mending = {name: text.say(f"picture_{name}") for name in ("mend", "mend_done", "mend_hint")}
     return {"picture": text.say("picture"), **texts, **mending}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.lattice import DIRECTIONS, SIDES, STEP, rim_point
-from vision.observe import Edit, Observation, Pixel, Place, Reading, Value, quad_point
+from vision.observe import Edit, Observation, Pixel, Place, Quad, Reading, Value, quad_point
 from vision.overlay import NOWHERE, Lattice
 
 OPTIONS: dict[str, tuple[Value, ...]] = {
@@ -83,10 +83,11 @@ def edit_of(found: Sequence[Target], name: str, value: Value) -> Edit | None:
 
 def laid(reading: Reading, edits: Sequence[Edit]) -> Reading:
     """The reading with its tiles or trees where the players say that they lie: some added beside others, some gone."""
+    # A tile may be said to be gone; in an orchard each word is on a place that is there, if need be beside the others.
     told = {
-        (edit.place.col, edit.place.row): edit.value is True or edit.what == "tree"
+        (edit.place.col, edit.place.row): edit.value is True or edit.what != "tile"
         for edit in edits
-        if edit.what in ("tile", "tree") and edit.place.col is not None
+        if edit.what in ("tile", "tree", "die", "rotten") and edit.place.col is not None
     }
     if not told:
         return reading
@@ -172,7 +173,7 @@ def _dice(reading: Reading, lattice: Lattice) -> Iterator[Target]:
 
 
 def _rotten(reading: Reading, lattice: Lattice) -> Iterator[Target]:
-    """On the trees without a die: there is room for one thing."""
+    """Where no die stands: there is room for one thing."""
     dice = {die.place for die in reading.state.dice}
     rotten = {token.place for token in reading.state.rotten}
     for cell, (place, pixel) in _spots_of("rotten", reading, lattice).items():
@@ -185,20 +186,25 @@ def _trees(reading: Reading, lattice: Lattice) -> Iterator[Target]:
     """Those whose fruit no die tells, and the places beside them."""
     dice = {die.place for die in reading.state.dice}
     fruit = {tree.place: tree.fruit for tree in reading.state.trees}
-    beside = {(col + dc, row + dr): None for col, row in lattice.grid for dc, dr in SIDES}
-    for cell in dict.fromkeys([*lattice.grid, *beside]):
-        quad = lattice.grid.get(cell) or lattice.beside(cell)
-        if quad is not None and cell not in dice:
+    for cell, quad in _around(lattice).items():
+        if cell not in dice:
             name, size = f"tree:{cell[0]}:{cell[1]}", lattice.edge(cell)
             middle = quad_point(quad, 0.5, 0.5)
             yield Target(name, "tree", "tree", Place(*cell), fruit.get(cell, "none"), (middle,), size)
 
 
 def _spots_of(what: str, reading: Reading, lattice: Lattice) -> dict[Cell, tuple[Place, Pixel]]:
-    """For each tree where a thing on it was seen, else its middle: what is tall does not show above its foot."""
+    """For each place the pixel where a thing on it was seen, else its middle: what is tall is not above its foot."""
     seen = {it.place: it.px for it in reading.observations if it.what == what and it.px != NOWHERE}
-    places = {cell: Place(*cell) for cell in lattice.grid}
-    return {cell: (place, seen.get(place, reading.pixel(place))) for cell, place in places.items()}
+    places = {cell: (Place(*cell), quad_point(quad, 0.5, 0.5)) for cell, quad in _around(lattice).items()}
+    return {cell: (place, seen.get(place, middle)) for cell, (place, middle) in places.items()}
+
+
+def _around(lattice: Lattice) -> dict[Cell, Quad]:
+    """The places that were found, and those beside them: a tree that was missed may carry a die."""
+    beside = [(col + dc, row + dr) for col, row in lattice.grid for dc, dr in SIDES]
+    quads = {cell: lattice.grid.get(cell) or lattice.beside(cell) for cell in [*lattice.grid, *beside]}
+    return {cell: quad for cell, quad in quads.items() if quad is not None}
 
 
 def _tiles(reading: Reading, lattice: Lattice) -> dict[Cell, None]:

@@ -12,10 +12,12 @@ from scoring.errors import RulesError
 from scoring.parsing import parse
 from ui import text, trouble
 from ui.book import book
+from ui.pictures import drawing
 
 SIZE = 7
 """Points of the lattice in each direction."""
 CORNERS = "corners"
+WIDE = 130
 INK = "#4f8f6b"  # to be seen on paper and at night
 Corner = tuple[int, int]
 
@@ -63,7 +65,7 @@ def _draw() -> None:
         try:
             _picture(_made(name.strip() or "?", int(points), corners))
         except RulesError as error:
-            st.html(f'<p class="how">{escape(str(error))}</p>')
+            st.html(f'<p class="how">{escape(text.error(error))}</p>')
 
 
 def _made(name: str, points: int, corners: list[Corner]) -> Design:
@@ -114,4 +116,4 @@ def _list(title: str, designs: tuple[Design, ...], own: bool) -> None:
 
 
 def _picture(design: Design) -> None:
-    st.image(draw(design).replace("currentColor", INK), width=130)
+    st.html(drawing(draw(design).replace("currentColor", INK), design.name, WIDE), width="content")

@@ -71,13 +71,16 @@ def _card(table: Table, overlay: Overlay, number: int, doubt: Doubt, focused: bo
         with st.container(key=f"doubt_{number}_options", horizontal=True):
             for option, candidate in enumerate((doubt.seen, *doubt.alternatives)):
                 name = text.plain(text.answer(doubt.what, candidate.value))
-                observation = doubt.observation
-                st.button(
-                    f"**{name}** {doubt.totals[candidate.value]}",
-                    key=f"doubt_{number}_option_{option}",
-                    on_click=_settle,
-                    args=(table, Edit(observation.what, observation.place, candidate.value)),
-                )
+                edit = Edit(doubt.observation.what, doubt.observation.place, candidate.value)
+                # The button is named by what it says: once a doubt is settled the numbers move up, and a tap that is
+                # on its way then would be taken for an answer to another one.
+                with st.container(key=f"doubt_{number}_option_{option}", width="content"):
+                    st.button(
+                        f"**{name}** {doubt.totals[candidate.value]}",
+                        key=f"answer_{mark_id(edit.what, edit.place)}_{edit.value}",
+                        on_click=_settle,
+                        args=(table, edit),
+                    )
 
 
 def _settle(table: Table, edit: Edit) -> None:

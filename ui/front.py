@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import designs, history, night, play, settings, text
+from ui import designs, history, night, play, readings, settings, text
 
 PAGES = (
     ("score", play.show, ":material/photo_camera:"),
@@ -20,6 +20,7 @@ pages = {
     for name, show, icon in PAGES
 }
 st.session_state["pages"] = pages
+readings.take()
 page = st.navigation(list(pages.values()), position="hidden")
 with st.container(key="header", horizontal=True, vertical_alignment="center"):
     st.html(f'<h1 class="brand">{text.say("title")}</h1>')
@@ -29,4 +30,6 @@ with st.container(key="header", horizontal=True, vertical_alignment="center"):
     if page is pages["score"] and "night" not in st.query_params:
         play.choose_game()
     settings.show()
+waiting = st.container()
 page.run()
+readings.show(at=waiting)

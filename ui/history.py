@@ -91,12 +91,14 @@ def _line(night: Summary) -> str:
     game = GAMES[night.game].title
     head = " · ".join(part for part in (text.day(night.date), game, text.plain(night.place)) if part)
     seats = ", ".join(
-        text.plain(seat.label if seat.points is None else f"{seat.label} {seat.points}")
+        text.plain(text.seat(seat) if seat.points is None else f"{text.seat(seat)} {seat.points}")
         for seat in night.seats
     )
     won = ""
     if len(night.seats) > 1 and night.winners:
-        won = " – " + text.plain(text.say("won", names=text.listed([seat.label for seat in night.winners])))
+        won = " – " + text.plain(
+            text.say("won", names=text.listed([text.seat(seat) for seat in night.winners]))
+        )
     return f"**{head}**  \n{seats}{won}"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from html import escape
 
 import streamlit as st
 
 from ui import text
+from ui.pictures import drawing
 
 _TREE = ((38, 22), (38, 38), (54, 22), (54, 38), (22, 38), (54, 54))
 """Left and top of each tile."""
@@ -30,14 +30,14 @@ def show() -> None:
 
 
 def _panel(drawn: str, good: bool) -> str:
-    """A drawing with its sign, as an image: of an SVG in the page itself Streamlit leaves nothing."""
+    """A drawing with its sign."""
     sign, colour = ("M6 12l4 4 8-9", "#2f6b47") if good else ("M7 7l10 10M17 7L7 17", "#b04a00")
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 92" fill="none" stroke-linecap="round">'
         f'<rect width="100" height="92" fill="{_TABLE}"/>{drawn}<g transform="translate(76 66)" stroke-width="2.6">'
         f'<circle cx="12" cy="12" r="12" fill="{colour}"/><path d="{sign}" stroke="#fff"/></g></svg>'
     )
-    return f'<img alt="" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+    return drawing(svg)
 
 
 def _tree() -> str:

@@ -94,7 +94,7 @@ def open_table(night: Night, seat: str | None) -> Table | None:
     read = [photo for photo in layout.photos if photo.reading is not None]
     if read:
         table = _with_photo(read[-1], layout, night.game)
-    elif byhand.can_be(night.game):
+    elif GAMES[night.game].can_be_entered:
         table = byhand.lay_out(GAMES[night.game].rules.parse_state(layout.state))
     else:
         return None

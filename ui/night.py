@@ -124,7 +124,7 @@ def _players(night: Night) -> None:
         with st.container(key=f"player_{seat.number}", horizontal=True, vertical_alignment="center"):
             st.page_link(
                 st.session_state["pages"]["score"],
-                label=f"**{text.plain(seat.label)}** {_standing(night, seat)}",
+                label=f"**{text.plain(text.seat(seat))}** {_standing(night, seat)}",
                 icon=":material/photo_camera:",
                 query_params={"night": night.id, "seat": seat.id},
             )
@@ -176,7 +176,7 @@ def _seat_menu(night: Night, seat: Seat) -> None:
             _kept(
                 f"side_{number}", seat.side or "", st.text_input, text.say("side"), lambda it: change(side=it)
             )
-        st.html(f'<p class="how">{escape(text.say("player_remove_ask", name=seat.label))}</p>')
+        st.html(f'<p class="how">{escape(text.say("player_remove_ask", name=text.seat(seat)))}</p>')
         if st.button(text.say("player_remove"), key=f"remove_{number}", icon=":material/delete:"):
             with trouble.told():
                 nights.remove_player(book(), night.id, seat.id)
@@ -205,7 +205,7 @@ def _scorepad(night: Night) -> None:
     if not categories:
         st.html(f'<p class="how">{escape(text.say("scorepad_none"))}</p>')
         return
-    head = "".join(f"<th>{escape(seat.label)}</th>" for seat in night.seats)
+    head = "".join(f"<th>{escape(text.seat(seat))}</th>" for seat in night.seats)
     rows = [
         _row(text.category(name), [told[seat.id].get(name, "") for seat in night.seats])
         for name in categories

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -12,9 +14,9 @@ from ledger.records import GoalEntry, Night, SeasonGoal, Seat
 from ledger.rows import SEASONS
 from ledger.shelf import remember_goal_points
 from scoring.espalier_goals import GOALS
-from ui import held, text, trouble
+from ui import held, readings, text, trouble
 from ui.book import book
-from ui.table import open_photo, read_photo
+from ui.table import Table, Unread, open_photo, read_photo
 from vision.games import GAMES
 from vision.photo import MAX_BYTES
 from vision.report import state_json
@@ -116,7 +118,7 @@ def _way(entry: GoalEntry) -> str | None:
 
 def _entry(night: Night, season: int, seat: Seat, entry: GoalEntry | None, way: str) -> None:
     key = f"entry_{season}_{seat.number}_{way}"
-    label = text.plain(seat.label)
+    label = text.plain(text.seat(seat))
 
     def save(**what: Any) -> None:
         goals.save_goal_entry(book(), night.id, season, seat.id, **what)
@@ -129,9 +131,12 @@ def _entry(night: Night, season: int, seat: Seat, entry: GoalEntry | None, way: 
             file = st.session_state[key]
             if file is not None:
                 with trouble.told(text.say("broken", name=file.name)):
-                    data = file.getvalue()
-                    table = read_photo(open_photo(data, file.name, night.game))
-                    save(tree=state_json(table.reading.state), photo=data)
+                    photo = open_photo(file.getvalue(), file.name, night.game)
+                    readings.ask(partial(read_photo, photo), partial(finish, photo))
+
+        def finish(photo: Unread, done: Future[Table]) -> None:
+            with trouble.told(text.say("broken", name=photo.photo.name)):
+                save(tree=state_json(done.result().reading.state), photo=photo.data)
 
         st.file_uploader(label, type=None, max_upload_size=MAX_BYTES // 2**20, key=key, on_change=uploaded)
         return

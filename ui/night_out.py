@@ -14,6 +14,7 @@ from ledger.records import Layout, Night, PhotoRef
 from ledger.scorepad import export_csv
 from ui import text, trouble
 from ui.book import book, leave
+from ui.pictures import Picture, drawing
 
 
 def show(night: Night) -> None:
@@ -39,13 +40,14 @@ def show(night: Night) -> None:
         with st.popover(text.say("bg_stats"), icon=":material/qr_code:", key="bg_stats"), trouble.said():
             st.html(f'<p class="how">{escape(text.say("bg_stats_hint"))}</p>')
             st.link_button(text.say("bg_stats_open"), play_link(night))
-            st.image(play_code(night, "png"), width=260)
+            st.html(drawing(play_code(night).decode(), text.say("bg_stats"), 260))
     _pictures(night, name)
     with st.popover(text.say("night_delete"), icon=":material/delete:", key="night_delete"):
         st.html(f'<p class="how">{escape(text.say("night_delete_ask"))}</p>')
         if st.button(text.say("night_delete_yes"), key="night_delete_yes"):
             with trouble.told():
                 delete_night(book(), night.id)
+                _painted.clear()  # deleting really deletes: no picture of it stays within reach
                 st.session_state.pop("table", None)
                 leave()
             st.rerun()
@@ -58,12 +60,15 @@ def _pictures(night: Night, name: str) -> None:
     with st.container(key="photos"):
         for number, (layout, photo) in enumerate(photos, start=1):
             with st.container(), trouble.said():
-                data = _painted(night.id, night.revision, layout.seat_id, photo.hash, night, layout, photo)
-                label = night.seat(layout.seat_id).label if layout.seat_id else ""
-                st.image(data, caption=text.plain(label), width="stretch")
+                picture = _painted(night.id, night.revision, layout.seat_id, photo.hash, night, layout, photo)
+                label = escape(text.seat(night.seat(layout.seat_id)) if layout.seat_id else text.say("photo"))
+                st.html(
+                    f'<figure class="taken"><img alt="{label}" src="{picture.url}">'
+                    f"<figcaption>{label}</figcaption></figure>"
+                )
                 st.download_button(
                     text.say("photo_share"),
-                    data,
+                    picture.data,
                     file_name=f"{name}-{number}.jpg",
                     mime="image/jpeg",
                     icon=":material/download:",
@@ -72,7 +77,7 @@ def _pictures(night: Night, name: str) -> None:
                 )
 
 
-@st.cache_data(max_entries=24, show_spinner=False)
+@st.cache_resource(max_entries=24, show_spinner=False)
 def _painted(
     night_id: str,
     revision: int,
@@ -81,6 +86,6 @@ def _painted(
     _night: Night,
     _layout: Layout,
     _photo: PhotoRef,
-) -> bytes:
+) -> Picture:
     """The photo with all that was seen drawn on it, once for each state of the night."""
-    return overlay_jpeg(book(), _night, _layout, _photo)
+    return Picture(overlay_jpeg(book(), _night, _layout, _photo))

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from functools import partial
 from html import escape
 from typing import Any
 
 import streamlit as st
 
 from ledger.records import Night, Seat
-from ui import byhand, canvas, dispute, doubts, held, how, keeping, same, sheet, switches, text, trouble
+from ui import (
+    byhand,
+    canvas,
+    dispute,
+    doubts,
+    held,
+    how,
+    keeping,
+    readings,
+    same,
+    sheet,
+    switches,
+    text,
+    trouble,
+)
 from ui.book import go_to, night_here, seat_here
 from ui.samples import Sample, list_samples
 from ui.table import Table, Unread, open_photo, read_photo
-from vision.errors import OtherGameError
+from vision.errors import OtherGameError, ReadingError
 from vision.games import GAMES
 from vision.observe import Quad
 from vision.photo import MAX_BYTES
@@ -23,11 +39,9 @@ def show() -> None:
     state = st.session_state
     night = keeping.here()
     if wanted := state.pop("wanted", None):
-        _read(night, *wanted)
+        _open(night, *wanted)
     if marked := state.pop("marked", None):
-        _read_on(night, *marked)
-    if (more := state.pop(same.WANTED, None)) and "table" in state:
-        _read_more(state["table"], *more)
+        _read(night, *marked)
     _message(night)
     if night is not None:
         _seats(night)
@@ -93,7 +107,8 @@ def _seats(night: Night) -> None:
 
 
 def _sitter(seat: Seat) -> str:
-    return seat.label if seat.points is None else f"{seat.label} · {seat.points}"
+    name = text.seat(seat)
+    return name if seat.points is None else f"{name} · {seat.points}"
 
 
 def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
@@ -114,7 +129,7 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
             else:
                 st.html(f'<p class="how">{text.say("how")}</p>')
                 same.show(st.session_state["table"])
-            if byhand.can_be(game):
+            if GAMES[game].can_be_entered:
                 st.button(
                     text.say("by_hand"),
                     key="by_hand",
@@ -127,7 +142,7 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
             with st.container(key="sample"):
                 for number, sample in enumerate(samples):
                     st.button(
-                        text.plain(sample.title),
+                        text.plain(text.said("samples", sample.path.stem, sample.title)),
                         key=f"sample_{number}",
                         on_click=_sampled,
                         args=(sample,),
@@ -155,44 +170,48 @@ def _sampled(sample: Sample) -> None:
 
 
 def _by_hand(game: str) -> None:
-    """Lay an empty sheet on the table."""
+    """Lay an empty sheet on the table, which no photo asked for before shall take away."""
+    readings.cancel()
     with trouble.told():
-        table = byhand.lay_out(GAMES[game].rules.parse_state(byhand.empty_state(game)))
+        table = byhand.lay_out(GAMES[game].reader.BLANK)
         _put(table, night_here())
 
 
-def _read(night: Night | None, data: bytes, name: str, truth: int | None) -> None:
-    """Put a photo on the table. When that fails, what lies there stays and a message says why."""
-    state = st.session_state
+def _open(night: Night | None, data: bytes, name: str, truth: int | None) -> None:
+    """Open a photo and line it up to be read. When it is none, what lies there stays and a message says why."""
     for left in ("unread", "elsewhere"):
-        state.pop(left, None)
-    with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
-        photo = open_photo(data, name, _game(night), truth)
-        # Kept while it cannot be read: a player may mark where the tiles lie.
-        if GAMES[photo.game].can_be_marked:
-            state["unread"] = photo
+        st.session_state.pop(left, None)
+    with trouble.told(text.say("broken", name=name)):
+        _read(night, open_photo(data, name, _game(night), truth))
+
+
+def _read(night: Night | None, photo: Unread, corners: Quad | None = None) -> None:
+    """Line a photo up to be read, from the corners that a player marked in it where they are given."""
+    seat = seat_here(night) if night else None
+    asked = (night.id, seat.id if seat else None) if night else None
+    readings.ask(partial(read_photo, photo, corners), partial(_finish, photo, corners, asked))
+
+
+def _finish(
+    photo: Unread, corners: Quad | None, asked: tuple[str, str | None] | None, done: Future[Table]
+) -> None:
+    """Lay out what was read, where it was asked for. When it failed, what lies there stays and a message says why."""
+    state, name = st.session_state, photo.photo.name
+    with trouble.told(text.say("broken", name=name), forget="unread"):
         try:
-            table = read_photo(photo)
-        except OtherGameError as error:
-            state["elsewhere"] = (error.game, data, name)
+            table = done.result()
+        except ReadingError as error:
+            # Kept, though it cannot be read: a player may mark where the tiles lie.
+            if corners is None and GAMES[photo.game].can_be_marked:
+                state["unread"] = photo
+            if isinstance(error, OtherGameError):
+                state["elsewhere"] = (error.game, photo.data, name)
             raise
         if other := next((it.game for it in table.reading.seen.advice if it.game), None):
-            state["elsewhere"] = (other, data, name)
-        _put(table, night)
-
-
-def _read_on(night: Night | None, photo: Unread, corners: Quad) -> None:
-    """Read a photo again from the corners that a player marked in it."""
-    # Counted for the picture, which waits for an answer even when that leaves all as it was.
-    st.session_state["attempts"] = st.session_state.get("attempts", 0) + 1
-    name = photo.photo.name
-    with trouble.told(text.say("broken", name=name), forget="unread"), st.spinner(text.say("reading")):
-        _put(read_photo(photo, corners), night)
-
-
-def _read_more(table: Table, data: bytes, name: str) -> None:
-    with trouble.told(text.say("broken", name=name)), st.spinner(text.say("reading")):
-        same.add(table, data, name)
+            state["elsewhere"] = (other, photo.data, name)
+        if asked is not None:
+            go_to(*asked)
+        _put(table, night_here())
 
 
 def _put(table: Table, night: Night | None) -> None:
@@ -209,8 +228,8 @@ def _message(night: Night | None) -> None:
     advice = state["table"].reading.seen.advice if "table" in state else ()
     if not trouble.show() and advice:
         with st.container(key="message"):
-            for line in advice:
-                st.info(text.plain(line.message), icon=":material/photo_camera:")
+            for line in text.advice(advice):
+                st.info(text.plain(line), icon=":material/photo_camera:")
     if night is None and "elsewhere" in state:
         game = state["elsewhere"][0]
         st.button(

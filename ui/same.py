@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from functools import partial
+
 import streamlit as st
 
 from scoring.errors import PomonaError
-from ui import keeping, text
-from ui.table import Table, open_photo
+from ui import keeping, readings, text, trouble
+from ui.pictures import Picture
+from ui.table import Table, Unread, open_photo
 from vision.errors import MatchError
 from vision.games import GAMES
-from vision.observe import read_together
+from vision.observe import Reading, read_together
 from vision.photo import MAX_BYTES
-
-WANTED = "wanted_same"
-"""Where a chosen photo waits until the page is drawn."""
 
 
 def can_be(table: Table) -> bool:
@@ -31,7 +32,8 @@ def show(table: Table) -> None:
     def uploaded() -> None:
         file = st.session_state[key]
         if file is not None:
-            st.session_state[WANTED] = (file.getvalue(), file.name)
+            with trouble.told(text.say("broken", name=file.name)):
+                add(table, file.getvalue(), file.name)
 
     with st.container(key="same"):
         st.file_uploader(
@@ -47,16 +49,25 @@ def show(table: Table) -> None:
 
 
 def add(table: Table, data: bytes, name: str) -> None:
-    """Read one more photo together with those before it. What was mended stays.
+    """Line up one more photo to be read together with those before it. What was mended stays.
 
-    Raises PomonaError when it cannot be read, or shows something else.
+    Raises PomonaError when it is no photo.
     """
     other = open_photo(data, name, table.reading.game)
     photos = [table.photo, *(it.photo for it in table.more), other.photo]
-    try:
-        reading = read_together(photos, table.reading.game)
-    except MatchError as error:
-        raise PomonaError(text.say("same_not", name=name)) from error
-    table.read_again(reading)
-    table.more.append(other)
-    keeping.add_photo(table, data)
+    readings.ask(partial(read_together, photos, table.reading.game), partial(_finish, table.picture, other))
+
+
+def _finish(picture: Picture, other: Unread, done: Future[Reading]) -> None:
+    """Take over what all photos say together, if the first one still lies there."""
+    table: Table | None = st.session_state.get("table")
+    name = other.photo.name
+    with trouble.told(text.say("broken", name=name)):
+        try:
+            reading = done.result()
+        except MatchError as error:
+            raise PomonaError(text.say("same_not", name=name)) from error
+        if table is not None and table.picture is picture:
+            table.read_again(reading)
+            table.more.append(other)
+            keeping.add_photo(table, other.data)

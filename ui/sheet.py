@@ -55,7 +55,7 @@ def show_lines(table: Table, verdict: Verdict, overlay: Overlay) -> None:
         with st.container(key="warnings"):
             st.html(f"<h2>{text.say('warnings')}</h2>")
             for problem in verdict.sheet.warnings:
-                st.warning(text.plain(problem.message), icon=":material/info:")
+                st.warning(text.plain(text.problem(problem)), icon=":material/info:")
 
 
 def _label(line: ScoreLine) -> str:

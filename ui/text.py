@@ -8,12 +8,18 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui import text_english, text_german
-from vision.observe import Place
+from ledger.errors import DatabaseError
+from ledger.records import Seat
+from scoring.errors import PomonaError
+from scoring.sheet import Problem
+from ui import text_english, text_german, text_german_said
+from vision.observe import Advice, Place
 
 LANGUAGES = {"en": ("English", text_english.TEXTS), "de": ("Deutsch", text_german.TEXTS)}
 """By their codes: what speakers call them, and their texts."""
 
+SAID = {"de": text_german_said.SAID}
+"""By the languages' codes: what the parts below the pages say in English, by its kind and code."""
 
 FIRST = "en"
 """The language for everyone whose own is not there."""
@@ -75,6 +81,35 @@ def place(at: Place) -> str:
     if side is None:
         return say("where", col=at.col, row=at.row)
     return say("where_side", col=at.col, row=at.row, side=lookup(f"sides.{side}") or side)
+
+
+def said(kind: str, code: str, message: str) -> str:
+    """What another part of Pomona says, in the visitor's language where it is there, else as it is."""
+    return SAID.get(language(), {}).get(kind, {}).get(code, message)
+
+
+def error(it: PomonaError) -> str:
+    """What went wrong."""
+    return said("database" if isinstance(it, DatabaseError) else "errors", it.code, str(it))
+
+
+def advice(given: Sequence[Advice]) -> list[str]:
+    """What would make the next photo better, each line once."""
+    return list(dict.fromkeys(said("advice", it.code, it.message) for it in given))
+
+
+def problem(it: Problem) -> str:
+    """What the rules say against a layout, and where."""
+    told = said("problems", it.code, it.message)
+    if told == it.message:  # it says by itself where
+        return told
+    where = "; ".join(place(Place(col, row)) for col, row in it.where)
+    return f"{told} ({where})" if where else told
+
+
+def seat(it: Seat) -> str:
+    """What a player is called: by name, else by the seat."""
+    return it.name or say("player_number", number=it.number)
 
 
 def day(date: dt.date) -> str:

@@ -27,7 +27,7 @@ def told(fault: str | None = None, forget: str | None = None, *, anew: bool = Tr
     try:
         yield
     except PomonaError as error:
-        state["trouble"] = str(error)
+        state["trouble"] = text.error(error)
     except Exception:
         # A fault of ours. The page and what lies on the table outlive it; the terminal has the details.
         fault = fault or text.say("fault")
@@ -43,7 +43,7 @@ def said() -> Iterator[None]:
     try:
         yield
     except PomonaError as error:
-        st.error(text.plain(str(error)), icon=":material/error:")
+        st.error(text.plain(text.error(error)), icon=":material/error:")
 
 
 def show() -> bool:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from ledger.store import Book
 from tests.fakes import TREE, FakeGame, photo_bytes, picture
-from ui import play
+from ui import play, readings
 from ui.book import book
 from ui.samples import list_samples
 from vision.games import GAMES
@@ -44,4 +44,6 @@ def page(monkeypatch: pytest.MonkeyPatch, samples: Path) -> AppTest:
     """The page after the first visit."""
     monkeypatch.setitem(GAMES, "espalier", FakeGame())
     monkeypatch.setattr(play, "list_samples", lambda game: list_samples(game, samples))
+    # Here no browser looks again whether a reading is done, so a run of the page waits until it is.
+    monkeypatch.setattr(readings, "FIRST_LOOK", 60)
     return AppTest.from_file(str(FRONT), default_timeout=90).run()

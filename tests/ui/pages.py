@@ -1,6 +1,7 @@
-"""Going to a page of the app in its tests, as a link in it does."""
+"""What the app's tests do on its pages: go to one, read it, answer a doubt."""
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 
 def visit(app: AppTest, name: str, **address: str) -> AppTest:
@@ -17,3 +18,12 @@ def visit(app: AppTest, name: str, **address: str) -> AppTest:
 def words(app: AppTest) -> str:
     """All that a page says as HTML."""
     return " ".join(block.proto.body for block in app.get("html"))
+
+
+def answers(app: AppTest) -> list[list[Button]]:
+    """For each doubt on the page the buttons of its readings."""
+    found: dict[str, list[Button]] = {}
+    for button in app.button:
+        if button.key and button.key.startswith("answer_"):
+            found.setdefault(button.key.rpartition("_")[0], []).append(button)
+    return list(found.values())

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from scoring import espalier
-from tests.fakes import TREE, FakeGame, photo_bytes
+from tests.fakes import FakeGame, photo_bytes
 from ui import cycle
-from ui.byhand import lay_out
 from vision.games import GAMES
 from vision.observe import Edit, Reading, read
 from vision.overlay import Lattice
@@ -129,14 +128,3 @@ def test_a_table_on_which_nothing_lies_has_nothing_to_tap(reading: Reading):
 
 def test_a_place_far_from_all_tiles_is_nowhere(reading: Reading):
     assert Lattice(reading.seen.grid, 1200, 900).beside((9, 9)) is None
-
-
-def test_a_state_on_a_drawn_sheet_is_the_same_state():
-    state = espalier.parse_state(TREE)
-    table = lay_out(state)
-    assert espalier.score(table.mended.state).total == espalier.score(state).total
-    tiles = {
-        (tile.col, tile.row): frozenset(tile.branches) for tile in table.mended.corrected(()).state.tiles
-    }
-    assert tiles == {(tile.col, tile.row): frozenset(tile.branches) for tile in state.tiles}
-    assert espalier.score(table.mended.corrected(()).state).total == espalier.score(state).total

@@ -9,6 +9,7 @@ from ledger.records import Layout, Night
 from ledger.store import Book
 from scoring import espalier
 from tests.fakes import TREE, photo_bytes
+from tests.ui.pages import answers
 from ui.table import Table
 from vision.observe import Edit, Place
 
@@ -52,7 +53,7 @@ def table(page: AppTest) -> Table:
 
 
 def settle(page: AppTest) -> AppTest:
-    page.button(key="doubt_0_option_1").click().run()
+    answers(page)[0][1].click().run()
     assert not page.error
     return page
 

@@ -3,10 +3,12 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ledger.nights import load_night
+from ledger.store import Book
 from scoring import orchard
-from tests.fake_orchard import ORCHARD, FakeOrchardGame, picture
+from tests.fake_orchard import ORCHARD, fake_orchard, picture
 from tests.fakes import FakeGame, photo_bytes
-from tests.ui.pages import words
+from tests.ui.pages import answers, words
 from ui import canvas, cycle
 from ui.table import Table, open_photo, read_photo
 from vision.games import GAMES
@@ -17,7 +19,7 @@ RULES = orchard.Rules()
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setitem(GAMES, "orchard", FakeOrchardGame())
+    monkeypatch.setitem(GAMES, "orchard", fake_orchard())
     return read_photo(open_photo(photo_bytes(picture()), "orchard.jpg", "orchard"))
 
 
@@ -34,6 +36,7 @@ def test_dice_tokens_and_trees_can_be_tapped(table: Table):
     assert found["value:0:0"].value == 6
     assert found["colour:0:1"].value == "none"
     assert "value:0:1" not in found, "there is no die to change"
+    assert found["colour:2:0"].value == "none", "a tree that was missed may carry a die"
     assert found["rotten:1:2"].value is True
     assert "rotten:0:0" not in found, "a die stands there"
     assert found["tree:0:1"].value == "plum"
@@ -103,7 +106,7 @@ def test_the_drawing_has_a_tool_for_each(table: Table):
 @pytest.fixture
 def both(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The page with both games' readers."""
-    monkeypatch.setitem(GAMES, "orchard", FakeOrchardGame())
+    monkeypatch.setitem(GAMES, "orchard", fake_orchard())
     monkeypatch.setattr(FakeGame, "likeness", lambda self, photo: 0.0, raising=False)
     return page.run()
 
@@ -115,7 +118,7 @@ def test_an_orchard_is_read_and_scored_with_its_title(both: AppTest):
     state = orchard.parse_state(ORCHARD)
     assert f"<strong>{orchard.total(state)}</strong>" in words(both)
     assert orchard.rating(orchard.total(state)) in words(both)
-    assert both.button(key="doubt_0_option_1").label.startswith("**Pear 3**")
+    assert answers(both)[0][1].label.startswith("**Pear 3**")
 
 
 def test_a_photo_of_the_other_game_is_read_as_it_at_one_tap(both: AppTest, monkeypatch: pytest.MonkeyPatch):
@@ -132,3 +135,24 @@ def test_a_photo_of_the_other_game_is_read_as_it_at_one_tap(both: AppTest, monke
     assert not both.error
     assert both.session_state["table"].reading.game == "orchard"
     assert both.button_group(key="game_choice_1").value == "orchard"
+
+
+def test_an_orchard_is_entered_by_hand_and_kept(both: AppTest, log: Book):
+    both.button_group(key="game_choice").set_value("orchard").run()
+    both.button(key="by_hand").click().run()
+    assert not both.exception
+    table = both.session_state["table"]
+    assert table.mending
+    tap(table, "colour:2:2", "pear")
+    tap(table, "value:2:2", 6)
+    both.run()
+    assert "<strong>6</strong>" in words(both)
+    both.button(key="save").click().run()
+    assert not both.error
+    night = load_night(log, table.saved.night)
+    assert (night.game, night.seats[0].points) == ("orchard", 6)
+    both.session_state["table"].saved = None  # as in a visit that knows nothing of it yet
+    both.run()
+    assert both.session_state["table"] is not table
+    assert "<strong>6</strong>" in words(both)
+    assert both.session_state["table"].mending

@@ -10,7 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from scoring import espalier
 from tests.fakes import TREE, FakeReader, photo_bytes
+from tests.ui.pages import answers
 from ui.table import Table
+from vision.games import GAMES
+from vision.observe import Advice
 from vision.photo import MAX_BYTES
 
 TRUE_TOTAL = espalier.score(espalier.parse_state(TREE)).total
@@ -158,24 +161,18 @@ def test_a_hostile_name_is_text(page: AppTest):
 
 
 def test_each_doubt_has_the_reading_seen_first(read_page: AppTest):
-    fruit = next(
-        n
-        for n, b in enumerate(["doubt_0", "doubt_1", "doubt_2"])
-        if "Lemon" in read_page.button(key=f"{b}_option_0").label
-    )
-    labels = [read_page.button(key=f"doubt_{fruit}_option_{n}").label for n in range(3)]
+    labels = next([it.label for it in found] for found in answers(read_page) if "Lemon" in found[0].label)
     assert [label.split("**")[1] for label in labels] == ["Lemon", "Orange", "Nothing"]
     assert labels[0].endswith(f" {TRUE_TOTAL}")
 
 
 def test_settling_a_doubt_scores_again_and_can_be_undone(read_page: AppTest):
     page = read_page
-    number = next(n for n in range(3) if "Branch" in page.button(key=f"doubt_{n}_option_0").label)
-    other = page.button(key=f"doubt_{number}_option_1")
+    _, other = next(found for found in answers(page) if "Branch" in found[0].label)
     promised = int(other.label.split()[-1])
     other.click().run()
     assert total(page) == promised
-    assert "doubt_2" not in {key.removesuffix("_option_0") for key in keys(page) if key.endswith("_option_0")}
+    assert len(answers(page)) == 2
     page.button(key="undo").click().run()
     assert total(page) == TRUE_TOTAL
     assert page.button(key="undo").disabled
@@ -186,17 +183,17 @@ def test_settling_a_doubt_scores_again_and_can_be_undone(read_page: AppTest):
 
 def test_a_new_answer_after_undo_leaves_nothing_to_redo(read_page: AppTest):
     page = read_page
-    page.button(key="doubt_0_option_1").click().run()
+    answers(page)[0][1].click().run()
     page.button(key="undo").click().run()
-    page.button(key="doubt_0_option_0").click().run()
+    answers(page)[0][0].click().run()
     assert page.button(key="redo").disabled
     assert total(page) == TRUE_TOTAL
 
 
 def test_when_all_is_settled_nothing_is_left_to_check(read_page: AppTest):
     for _ in range(3):
-        read_page.button(key="doubt_0_option_0").click().run()
-    assert not {key for key in keys(read_page) if key.startswith("doubt_")}
+        answers(read_page)[0][0].click().run()
+    assert answers(read_page) == []
     assert "Nothing here needs a second look." in html(read_page)
 
 
@@ -231,14 +228,14 @@ def test_a_difficult_design_has_its_own_line(read_page: AppTest):
 
 
 def test_corrections_stay_when_the_rules_change(read_page: AppTest):
-    read_page.button(key="doubt_0_option_1").click().run()
+    answers(read_page)[0][1].click().run()
     read_page.toggle(key="rule_nested_shapes").set_value(False).run()
     assert table(read_page).told == 1
     assert not read_page.button(key="undo").disabled
 
 
 def test_a_new_photo_starts_without_corrections(read_page: AppTest):
-    read_page.button(key="doubt_0_option_1").click().run()
+    answers(read_page)[0][1].click().run()
     read_page.button(key="sample_1").click().run()
     assert table(read_page).told == 0
     assert total(read_page) == TRUE_TOTAL
@@ -247,3 +244,14 @@ def test_a_new_photo_starts_without_corrections(read_page: AppTest):
 def test_the_server_takes_what_the_reader_takes():
     config = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())
     assert config["server"]["maxUploadSize"] * 2**20 == MAX_BYTES
+
+
+def test_what_goes_wrong_and_what_is_advised_is_said_in_german(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+):
+    page.query_params["lang"] = "de"
+    page.file_uploader(key="photo").set_value(("a.jpg", b"rubbish", "image/jpeg")).run()
+    assert "kein lesbares Bild" in page.error[0].value
+    monkeypatch.setattr(GAMES["espalier"].reader, "advice", (Advice("dark", "The photo is dark"),))
+    page.button(key="sample_0").click().run()
+    assert "Das Foto ist dunkel" in page.info[0].value

@@ -1,18 +1,19 @@
 """Further photos of the same tree: read together, kept with the night, and refused when they show another one."""
 
+from concurrent.futures import wait
+from threading import Event
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from ledger.nights import load_night
 from ledger.store import Book
-from scoring.errors import PomonaError
-from tests.fakes import FakeGame, FakeReader, photo_bytes
-from tests.ui.pages import words
-from ui import same
+from tests.fakes import FakeReader, photo_bytes
+from tests.ui.pages import answers, words
+from ui import readings
 from ui.keeping import open_table
-from ui.table import Table
+from ui.table import Table, open_photo, read_photo
 from vision.errors import MatchError
-from vision.games import GAMES
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def another(page: AppTest, data: bytes) -> AppTest:
 
 
 def test_one_more_photo_is_read_with_the_first_and_what_was_mended_stays(read_page: AppTest):
-    read_page.button(key="doubt_0_option_1").click().run()
+    answers(read_page)[0][1].click().run()
     table: Table = read_page.session_state["table"]
     told = list(table.edits)
     another(read_page, photo_bytes(form="PNG"))
@@ -73,9 +74,22 @@ def test_photos_chosen_before_saving_are_kept_too(read_page: AppTest, log: Book)
     assert len(night.layouts[0].photos) == 2
 
 
-def test_rubbish_is_said(page: AppTest, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(GAMES, "espalier", FakeGame())
-    table: Table = page.button(key="sample_0").click().run().session_state["table"]
-    with pytest.raises(PomonaError):
-        same.add(table, b"no photo", "x.jpg")
-    assert not table.more
+def test_rubbish_is_said(read_page: AppTest):
+    another(read_page, b"no photo")
+    assert "no picture" in read_page.error[0].value
+    assert not read_page.session_state["table"].more
+
+
+def test_a_photo_of_what_lies_there_no_longer_is_dropped(read_page: AppTest, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(readings, "FIRST_LOOK", 0)
+    gate, combine = Event(), FakeReader.combine
+    monkeypatch.setattr(FakeReader, "combine", lambda *given: gate.wait() and combine(*given))
+    before: Table = read_page.session_state["table"]
+    another(read_page, photo_bytes(form="PNG"))
+    now = read_photo(open_photo(photo_bytes(), "now", "espalier"))
+    read_page.session_state["table"] = now
+    gate.set()
+    wait([read_page.session_state["turn"].future], 60)
+    read_page.run()
+    assert not read_page.error
+    assert (before.more, now.more) == ([], [])
