@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -20,8 +21,14 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def fake_app() -> Iterator[str]:
-    with running("-m", "tests.browser.fake_app") as address:
+def gate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """While this file is there, the fake app reads no photo whose name begins with "slow" to its end."""
+    return tmp_path_factory.mktemp("gate") / "closed"
+
+
+@pytest.fixture(scope="session")
+def fake_app(gate: Path) -> Iterator[str]:
+    with running("-m", "tests.browser.fake_app", str(gate)) as address:
         yield address
 
 

@@ -129,9 +129,35 @@ def test_a_tree_is_entered_by_hand(page: Page):
     expect(page.locator(".st-key-total strong")).not_to_have_text("0", timeout=20_000)
 
 
-def test_an_orchard_is_mended(page: Page):
+def choose_orchard(page: Page) -> None:
     page.locator(".st-key-game button", has_text="Orchard").click()
-    expect(page.locator(".st-key-by_hand")).to_have_count(0, timeout=20_000)  # the page is that game's
+    expect(page.locator(".st-key-sample")).to_have_count(
+        0, timeout=20_000
+    )  # it has none: the page is its own
+
+
+def test_an_orchard_is_entered_by_hand(page: Page):
+    choose_orchard(page)
+    page.locator(".st-key-by_hand button").click()
+    assert total(page) == 0
+    tap(page, "colour:2:2")  # an apple
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("Apple · column 2, row 2")
+    expect(page.locator(".st-key-total strong")).to_have_text("1", timeout=20_000)
+    take(page, "value")
+    for _ in range(2):  # 3, 6
+        tap(page, "value:2:2")
+    expect(page.locator(".st-key-total strong")).to_have_text("6", timeout=20_000)
+    take(page, "rotten")
+    tap(page, "rotten:3:2")
+    expect(page.locator(".st-key-total strong")).to_have_text("3", timeout=20_000)
+    take(page, "tree")
+    tap(page, "tree:6:2")
+    expect(page.locator(".pomona-canvas .thing[data-id='tree:7:2']")).to_be_attached(timeout=20_000)
+    expect(page.locator(".st-key-total strong")).to_have_text("3")
+
+
+def test_an_orchard_is_mended(page: Page):
+    choose_orchard(page)
     upload(page, "orchard.jpg", photo_bytes(picture()))
     before = total(page)
     mend(page)
