@@ -26,6 +26,7 @@ from training.orchard.real_dice import load
 from vision.look import pyramid
 from vision.orchard_find import find_things
 from vision.orchard_look import COLOURS, PIPS, look_at
+from vision.orchard_outline import outline_dice
 
 Row = tuple[str, ...]
 HEAD: Row = (
@@ -71,8 +72,9 @@ def real_dice(folder: Path) -> list[str]:
     found, right, count = Count(), 0, 0
     photographs = load(folder, "test")
     for photograph in track(photographs, description="real dice", transient=True):
-        dice = find_things(photograph.pixels).dice
-        looks = look_at(pyramid(photograph.pixels), [die.top.corners for die in dice], [])
+        copies = pyramid(photograph.pixels)
+        dice = outline_dice(copies, find_things(photograph.pixels)).dice
+        looks = look_at(copies, [die.top.corners for die in dice], [])
         none = np.exp(looks.colour[:, COLOURS.index("none")])
         kept = [k for k, die in enumerate(dice) if die.top.score * (1 - none[k]) >= SURE]
         faces = looks.pips[:, :6].argmax(1)
