@@ -133,7 +133,7 @@ def _figures() -> None:
     if leads:
         with right:
             st.html(f'<p class="how">{escape(text.say("leads"))}</p>')
-            labels = [f"{text.day(it.date)} · {text.listed(it.winners)}" for it in leads]
+            labels = [f"{text.day(it.date)} · {text.listed([text.seat(seat) for seat in it.winners])}" for it in leads]
             _bars(_different(labels), [it.points for it in leads], text.say("lead"))
 
 
