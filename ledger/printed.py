@@ -52,7 +52,7 @@ def export_pdf(book: Book, night: Night, words: Words = ENGLISH) -> bytes:
     return out.getvalue()
 
 
-def overlay_jpeg(book: Book, night: Night, layout: Layout, photo: PhotoRef) -> bytes:
+def overlay_jpeg(book: Book, night: Night, layout: Layout, photo: PhotoRef, words: Words = ENGLISH) -> bytes:
     """A photo of a layout as a JPEG, with all that was seen drawn on it where it was read.
 
     Raises LedgerError when the photo is gone, PhotoError when it cannot be decoded.
@@ -68,7 +68,7 @@ def overlay_jpeg(book: Book, night: Night, layout: Layout, photo: PhotoRef) -> b
         plain = Overlay(picture.width, picture.height, (0.0, 0.0, 1.0, 1.0), 1.0, (), {})
         return jpeg(paint(picture, plain))
     reading = restore(photo.reading, night.game, layout.state)
-    return jpeg(paint(picture, make_overlay(reading, sheet_of(layout.sheet), ())))
+    return jpeg(paint(picture, make_overlay(reading, sheet_of(layout.sheet), ()), words.letters))
 
 
 def _head(night: Night, title: str, words: Words) -> Iterator[Flowable]:
@@ -121,7 +121,7 @@ def _pictures(book: Book, night: Night, width: float, words: Words) -> Iterator[
         for photo in layout.photos:
             heading = _text(label, 12, after=4)
             try:
-                data = overlay_jpeg(book, night, layout, photo)
+                data = overlay_jpeg(book, night, layout, photo, words)
             except (LedgerError, PomonaError) as error:
                 yield KeepTogether([heading, _text(words.error(error), 9)])
                 continue

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ledger.records import Night, Seat
 from ledger.scorepad import label_of
 from scoring.errors import PomonaError
+from vision.overlay import LETTERS
 
 
 def _label(seat: Seat) -> str:
@@ -20,7 +21,10 @@ def _why(night: Night) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a sheet, and what a line, a player, a variant, a result and an error are called on it."""
+    """The words of a sheet, and what a line, a player, a variant, a result and an error are called on it.
+
+    letters: what is written on the things in its pictures.
+    """
 
     total: str = "Total"
     rank: str = "Rank"
@@ -29,6 +33,7 @@ class Words:
     variant: Callable[[str], str] = str
     why: Callable[[Night], str | None] = _why
     error: Callable[[PomonaError], str] = str
+    letters: Mapping[str, str] = field(default_factory=lambda: LETTERS)
 
 
 ENGLISH = Words()

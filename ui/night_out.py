@@ -65,6 +65,7 @@ def words() -> Words:
         variant=lambda name: text.lookup(f"variants.{name}") or name,
         why=text_rules.result,
         error=text.error,
+        letters=text.letters(),
     )
 
 
@@ -75,7 +76,16 @@ def _pictures(night: Night, name: str) -> None:
     with st.container(key="photos"):
         for number, (layout, photo) in enumerate(photos, start=1):
             with st.container(), trouble.said():
-                picture = _painted(night.id, night.revision, layout.seat_id, photo.hash, night, layout, photo)
+                picture = _painted(
+                    night.id,
+                    night.revision,
+                    layout.seat_id,
+                    photo.hash,
+                    text.language(),
+                    night,
+                    layout,
+                    photo,
+                )
                 label = escape(text.seat(night.seat(layout.seat_id)) if layout.seat_id else text.say("photo"))
                 st.html(
                     f'<figure class="taken"><img alt="{label}" src="{picture.url}">'
@@ -98,9 +108,10 @@ def _painted(
     revision: int,
     seat: str | None,
     photo: str,
+    language: str,
     _night: Night,
     _layout: Layout,
     _photo: PhotoRef,
 ) -> Picture:
-    """The photo with all that was seen drawn on it, once for each state of the night."""
-    return Picture(overlay_jpeg(book(), _night, _layout, _photo))
+    """The photo with all that was seen drawn on it, once for each state of the night and language."""
+    return Picture(overlay_jpeg(book(), _night, _layout, _photo, words()))

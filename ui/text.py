@@ -18,6 +18,7 @@ from scoring.parsing import shown
 from scoring.sheet import Problem
 from ui import text_english, text_german, text_german_rules, text_german_said
 from vision.observe import Advice, Place
+from vision.overlay import LETTERS
 
 LANGUAGES = {"en": ("English", text_english.TEXTS), "de": ("Deutsch", text_german.TEXTS)}
 """By their codes: what speakers call them, and their texts."""
@@ -117,6 +118,11 @@ def place(at: Place) -> str:
     if side is None:
         return say("where", col=at.col, row=at.row)
     return say("where_side", col=at.col, row=at.row, side=lookup(f"sides.{side}") or side)
+
+
+def letters() -> dict[str, str]:
+    """What is written on each thing in a picture, beside its colour."""
+    return {name: said("letters", name, letter) for name, letter in LETTERS.items()}
 
 
 def is_translated() -> bool:

@@ -122,6 +122,7 @@ SAID: dict[str, dict[str, str]] = {
         "ancient_off_tile": "Ein Uralter steht auf keinem eigenen Plättchen",
         "no_known_cards": "Keine der 18 Karten können so liegen: Etwas wurde falsch gelesen",
     },
+    "letters": {"lemon": "Zi", "lime": "Li", "orange": "Or", "apple": "Ap", "pear": "Bi", "plum": "Pf"},
     "samples": {
         "01-daylight": "Am Fenster",
         "02-night-garden": "Garten bei Nacht",

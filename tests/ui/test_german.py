@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -18,9 +19,11 @@ from scoring.sheet import Point
 from tests.fake_orchard import ORCHARD, fake_orchard, picture
 from tests.fakes import TREE, FakeGame, photo_bytes
 from tests.ui.pages import visit, words
-from ui import night_out, text, text_rules
-from ui.table import Table
+from ui import canvas, night_out, text, text_rules
+from ui.table import Table, open_photo, read_photo
 from vision.games import GAMES
+from vision.overlay import LETTERS
+from vision.paint import paint
 
 ENGLISH = re.compile(
     r"\b(the|of|with|and|wins|win|won|share|points|takes|lacks|branch|tile|score|scores|player|against|column|row|from"
@@ -304,3 +307,16 @@ def test_what_a_drawn_design_lacks_is_said(german_page: AppTest):
     assert "läuft weder gerade noch schräg" in said
     assert ("Haus" in said, "House" in said) == (True, False)
     assert english_in(said) == []
+
+
+def test_fruit_in_the_pictures_have_german_letters(german: None, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(GAMES, "espalier", FakeGame())
+    table = read_photo(open_photo(photo_bytes(), "baum.jpg", "espalier"))
+    verdict, overlay = table.judged(espalier.Rules())
+    drawn = canvas.drawing(table, verdict, overlay)
+    assert [mark["letter"] for mark in drawn["marks"] if mark["kind"] == "fruit"] == ["Zi"]
+    painted = [np.asarray(paint(table.photo, overlay, letters)) for letters in (text.letters(), LETTERS)]
+    assert (painted[0] != painted[1]).any()
+    assert {*text.SAID["de"]["letters"]} == {name for name, letter in LETTERS.items() if letter.isalpha()} - {
+        "rotten"
+    }
