@@ -54,6 +54,8 @@ def find(url: str | None = None, folder: Path | None = None) -> Address:
         "bad_url",
         f"{DATABASE}: {_without_password(told)} cannot be used; "
         "write sqlite:////path/to/file.sqlite3 or postgresql://user:password@host/name.",
+        about=DATABASE,
+        value=_without_password(told),
     )
 
 

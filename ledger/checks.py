@@ -43,7 +43,12 @@ def short(text: str, what: str, most: int, lines: bool = False) -> str:
     if not isinstance(text, str):
         raise EntryError("bad_text", f"{what}: a text is needed here.")
     if len(text) > 4 * most or len(cleaned := clean(text, lines)) > most:
-        raise EntryError("too_long", f"{what}: {len(text)} characters are too many; use at most {most}.")
+        raise EntryError(
+            "too_long",
+            f"{what}: {len(text)} characters are too many; use at most {most}.",
+            count=len(text),
+            bound=most,
+        )
     return cleaned
 
 
@@ -88,10 +93,15 @@ def refuse_unfit(data: Mapping[str, Any], what: str, most: int = MAX_JSON) -> di
     try:
         text = json.dumps(dict(data), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise EntryError("not_json", f"{what}: it cannot be written as JSON ({str(error)[:100]}).") from error
+        raise EntryError(
+            "not_json", f"{what}: it cannot be written as JSON ({str(error)[:100]}).", about=what
+        ) from error
     if len(text) > most:
         raise EntryError(
-            "too_long", f"{what}: {len(text)} characters of JSON are too many; allowed: at most {most}."
+            "too_long",
+            f"{what}: {len(text)} characters of JSON are too many; allowed: at most {most}.",
+            count=len(text),
+            bound=most,
         )
     told: dict[str, Any] = json.loads(text)
     return told
@@ -100,4 +110,6 @@ def refuse_unfit(data: Mapping[str, Any], what: str, most: int = MAX_JSON) -> di
 def refuse_more(count: int, most: int, what: str) -> None:
     """Raises EntryError when there are more than `most`."""
     if count > most:
-        raise EntryError("too_many", f"{what}: {count} are too many; allowed: at most {most}.")
+        raise EntryError(
+            "too_many", f"{what}: {count} are too many; allowed: at most {most}.", count=count, bound=most
+        )

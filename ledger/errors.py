@@ -10,8 +10,8 @@ class LedgerError(PomonaError):
 
     code = "ledger"
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str, **facts: object) -> None:
+        super().__init__(message, **facts)
         self.code = code
 
 

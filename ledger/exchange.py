@@ -161,17 +161,21 @@ def _parsed(text: str | bytes, name: str) -> forms.LogForm:
         raise LogFileError(
             "too_large",
             f"{name}: more than the {MAX_BYTES // 2**20} MB that are read at once; export fewer games each time.",
+            about=name,
+            most=MAX_BYTES // 2**20,
         )
     try:
         data = from_json(text, allow_inf_nan=False)
     except ValueError as error:
-        raise LogFileError("not_json", f"{name}: this is not readable JSON: {error}.") from None
+        raise LogFileError("not_json", f"{name}: this is not readable JSON: {error}.", about=name) from None
     if not isinstance(data, dict) or "pomona_log" not in data:
         raise LogFileError(
-            "not_a_log", f"{name}: this is no exported log; use a file that 'pomona log export' wrote."
+            "not_a_log",
+            f"{name}: this is no exported log; use a file that 'pomona log export' wrote.",
+            about=name,
         )
     if isinstance(data["pomona_log"], int) and data["pomona_log"] > forms.FORM:
-        raise LogFileError("newer", f"{name}: it was written by a newer Pomona; update this one.")
+        raise LogFileError("newer", f"{name}: it was written by a newer Pomona; update this one.", about=name)
     with _named(name):
         return parse(forms.LogForm, data, "log", PomonaError)
 
@@ -184,12 +188,14 @@ def _pictures(log: forms.LogForm, name: str) -> Iterable[tuple[str, Picture]]:
             data = base64.b64decode(coded, validate=True)
         except (binascii.Error, ValueError) as error:
             raise LogFileError(
-                "bad_photo", f"{where}: its bytes are not in base64; export it again."
+                "bad_photo", f"{where}: its bytes are not in base64; export it again.", about=where
             ) from error
         with _named(where):
             picture = take(data, "photo")
         if picture.hash != photo:
-            raise LogFileError("bad_photo", f"{where}: its bytes are of another photo; export it again.")
+            raise LogFileError(
+                "bad_photo", f"{where}: its bytes are of another photo; export it again.", about=where
+            )
         yield photo, picture
 
 
@@ -242,12 +248,19 @@ def _take_layout(
     layout = layout_row(night, seat_id)
     if (told.state is None) != (told.sheet is None):
         raise LogFileError(
-            "bad_layout", "layouts: a state and its sheet go together; one of them is missing."
+            "bad_layout",
+            "layouts: a state and its sheet go together; one of them is missing.",
+            about="layouts",
         )
     if told.state is not None and told.sheet is not None:
         layout.state = scores.checked_state(scores.game_row(night.game), told.state)
         if told.sheet.game != night.game:
-            raise LogFileError("bad_sheet", f"sheet: {told.sheet.game[:40]!r} is not the game of this night.")
+            raise LogFileError(
+                "bad_sheet",
+                f"sheet: {told.sheet.game[:40]!r} is not the game of this night.",
+                about="sheet",
+                value=told.sheet.game[:40],
+            )
         sheet = told.sheet.model_dump(mode="json", exclude_unset=True)
         write_sheet(layout, refuse_unfit(sheet, "sheet", MAX_SHEET))
     session.flush()
@@ -339,4 +352,5 @@ def _named(where: str) -> Iterator[None]:
     except DatabaseError:
         raise
     except PomonaError as error:
-        raise LogFileError(error.code, f"{where}: {error}") from error
+        about = ": ".join(str(it) for it in (where, error.facts.get("about")) if it)
+        raise LogFileError(error.code, f"{where}: {error}", **{**error.facts, "about": about}) from error

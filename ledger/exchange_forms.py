@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validato
 
 from ledger.checks import MAX_NAME, MAX_NOTE, MAX_PLACE
 from scoring.designs import Design
+from scoring.errors import RefusedError
 from scoring.lattice import Direction
 from scoring.parsing import Frozen
 
@@ -56,7 +57,8 @@ class SheetForm(BaseModel):
     def _adds_up(self) -> Self:
         points = sum(line.points for line in self.items)
         if self.total is not None and points != self.total:
-            raise ValueError(f"the lines' points add up to {points}, not to the total {self.total}")
+            message = f"the lines' points add up to {points}, not to the total {self.total}"
+            raise RefusedError("adds_up", message, points=points, total=self.total)
         return self
 
 
@@ -167,7 +169,7 @@ class NightForm(Frozen):
             once[f"goals[{number}].entries"] = [entry.seat for entry in goal.entries]
         for name, numbers in once.items():
             if len(set(numbers)) < len(numbers):
-                raise ValueError(f"{name}: allowed: one for each")
+                raise RefusedError("once_each", f"{name}: allowed: one for each", about=name)
         told = [
             *(layout.seat for layout in self.layouts),
             *(dispute.seat for dispute in self.disputes),
@@ -175,7 +177,8 @@ class NightForm(Frozen):
         ]
         worst = max((number for number in told if number), default=0)
         if worst > len(self.seats):
-            raise ValueError(f"seat {worst} is not at this table of {len(self.seats)}")
+            message = f"seat {worst} is not at this table of {len(self.seats)}"
+            raise RefusedError("no_such_seat", message, value=worst, count=len(self.seats))
         return self
 
 
@@ -195,5 +198,7 @@ class LogForm(Frozen):
     @model_validator(mode="after")
     def _nights_differ(self) -> Self:
         if len({night.id for night in self.nights}) < len(self.nights):
-            raise ValueError("nights: two have one id; allowed: each night once")
+            raise RefusedError(
+                "night_twice", "nights: two have one id; allowed: each night once", about="nights"
+            )
         return self

@@ -85,7 +85,7 @@ def margins(book: Book, game: str) -> tuple[Margin, ...]:
             Margin(
                 night.id,
                 night.date,
-                tuple(seat.label for seat in seat_records(night.seats) if seat.rank == 1),
+                tuple(seat for seat in seat_records(night.seats) if seat.rank == 1),
                 _lead(night.seats),
             )
             for night, in_points in _scored(session, game)

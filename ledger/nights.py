@@ -286,7 +286,11 @@ def clear_layout(book: Book, night_id: str, seat_id: str | None) -> Night:
 def finish_night(book: Book, night_id: str, minutes: int | None = None) -> Night:
     """Say that the game is over, and how long it took if that was measured. It can still be changed."""
     if minutes is not None and not 0 <= minutes <= MAX_MINUTES:
-        raise EntryError("bad_minutes", f"minutes: {minutes} is not allowed; allowed: 0 to {MAX_MINUTES}.")
+        raise EntryError(
+            "bad_minutes",
+            f"minutes: {minutes} is not allowed; allowed: 0 to {MAX_MINUTES}.",
+            bound=MAX_MINUTES,
+        )
     with book.write() as session:
         row = whole_night(session, night_id)
         row.ended, row.minutes = row.ended or now(), row.minutes if minutes is None else minutes

@@ -70,10 +70,11 @@ def read_photo(book: Book, photo: str) -> bytes:
         raise DatabaseError(
             "photo_gone",
             f"{path}: the photo cannot be read ({error.strerror}); bring the file back from a copy.",
+            about=path,
         ) from error
     if hashlib.sha256(data).hexdigest() != photo:
         raise DatabaseError(
-            "photo_changed", f"{path}: the photo was changed; bring the file back from a copy."
+            "photo_changed", f"{path}: the photo was changed; bring the file back from a copy.", about=path
         )
     return data
 
@@ -189,4 +190,5 @@ def _write(path: Path, data: bytes) -> None:
         raise DatabaseError(
             "cannot_write",
             f"{path.parent}: a photo cannot be written ({error.strerror}); make room or allow it.",
+            about=path.parent,
         ) from error

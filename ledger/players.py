@@ -48,7 +48,7 @@ def rename_player(book: Book, player_id: str, name: str) -> Player:
         row = _by_id(session, player_id)
         other = session.scalars(select(PlayerRow).where(PlayerRow.key == key_of(name))).one_or_none()
         if other is not None and other.id != row.id:
-            raise EntryError("twice", f"name: {name!r} is another player's; choose another one.")
+            raise EntryError("twice", f"name: {name!r} is another player's; choose another one.", value=name)
         row.name, row.key = name, key_of(name)
         _touch_nights(session, row)
         record = record_of(session, row)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.result import Result
+
 Json = Mapping[str, Any]
 
 
@@ -96,12 +98,17 @@ class GoalEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeasonGoal:
-    """A season's garden goal, 1 to 4. `places` by seat, with a sentence each in `why`, once all have entries."""
+    """A season's garden goal, 1 to 4.
+
+    places, measures, why: by seat, once all have entries: the place, what decided it (None where places were told),
+    and a sentence.
+    """
 
     season: int
     goal: str
     entries: tuple[GoalEntry, ...]
     places: Mapping[str, int]
+    measures: Mapping[str, int | None]
     why: Mapping[str, str]
 
 
@@ -123,7 +130,8 @@ class Night:
 
     date: where the players were; started, changed, ended: UTC; ended is None while it goes on.
     revision: grows with each change; a device that shows an older one asks again.
-    decided_by, why: the measure that decided the win, and the story in a sentence.
+    decided_by, why: the measure that decided the win, and the story in a sentence; result: what both are from, the
+    players by their labels. They are None until every seat has a score, the story also at a table of one.
     """
 
     id: str
@@ -142,6 +150,7 @@ class Night:
     minutes: int | None
     decided_by: str | None
     why: str | None
+    result: Result | None
     revision: int
 
     @property
@@ -198,9 +207,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Who won a night by how much: winners' labels, and the points to the next player (0: a tie-break decided)."""
+    """Who won a night by how much: the points to the next player (0: a tie-break decided)."""
 
     night: str
     date: dt.date
-    winners: tuple[str, ...]
+    winners: tuple[Seat, ...]
     points: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
@@ -30,6 +30,7 @@ from scoring.espalier_goals import GoalResult, award, parse_season
 from scoring.result import Result
 
 SEASONS = 4
+Value = TypeVar("Value")
 _WHOLE = (
     selectinload(NightRow.seats).selectinload(SeatRow.player),
     selectinload(NightRow.layouts).options(
@@ -227,6 +228,7 @@ def night_record(night: NightRow) -> Night:
         minutes=night.minutes,
         decided_by=result.decided_by if result else None,
         why=_why(result),
+        result=result,
         revision=night.revision,
     )
 
@@ -289,9 +291,15 @@ def _goal(row: GoalRow, result: GoalResult | None, names: dict[str, str]) -> Sea
         season=row.season,
         goal=row.goal,
         entries=tuple(GoalEntry(it.seat_id, it.tree, it.measure, it.place, it.photo_hash) for it in entries),
-        places={seats[name]: place for name, place in result.places.items()} if result else {},
-        why={seats[name]: why for name, why in result.why.items()} if result else {},
+        places=_by_seat(result.places, seats) if result else {},
+        measures=_by_seat(result.measures, seats) if result else {},
+        why=_by_seat(result.why, seats) if result else {},
     )
+
+
+def _by_seat(told: Mapping[str, Value], seats: Mapping[str, str]) -> dict[str, Value]:
+    """What was told by name."""
+    return {seats[name]: value for name, value in told.items()}
 
 
 def _dispute(row: DisputeRow) -> Dispute:

@@ -37,7 +37,9 @@ class Sitting:
 def game_row(game: object) -> Game:
     """The game of a name. Raises EntryError."""
     if not isinstance(game, str) or game not in GAMES:
-        raise EntryError("unknown_game", f"game: {shown(game)} is not known; allowed: {', '.join(GAMES)}.")
+        raise EntryError(
+            "unknown_game", f"game: {shown(game)} is not known; allowed: {', '.join(GAMES)}.", value=game
+        )
     return GAMES[game]
 
 

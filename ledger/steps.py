@@ -112,7 +112,9 @@ def sit(session: Session, night: NightRow, seat: SeatRow, name: str) -> None:
         return
     player = remembered(session, name)
     if any(other.player_id == player.id for other in night.seats if other is not seat):
-        raise EntryError("twice", f"name: {player.name!r} sits at the table already; use another name.")
+        raise EntryError(
+            "twice", f"name: {player.name!r} sits at the table already; use another name.", value=player.name
+        )
     seat.player, seat.player_id = player, player.id
 
 
@@ -120,7 +122,7 @@ def side_of(night: NightRow, side: str | None, seat: SeatRow) -> str | None:
     """The side as it is kept, None for an empty one. Raises EntryError when another player has it."""
     told = short(side or "", "side", 20)
     if told and any(other.side == told for other in night.seats if other is not seat):
-        raise EntryError("twice", f"side: {told!r} is another player's; choose another one.")
+        raise EntryError("twice", f"side: {told!r} is another player's; choose another one.", value=told)
     return told or None
 
 
@@ -156,11 +158,19 @@ def write_corrections(layout: LayoutRow, corrections: Sequence[Correction]) -> N
 def put_goal(session: Session, night: NightRow, season: int, goal: str | None) -> None:
     """Set a season's goal."""
     if not scores.has_goals(scores.game_row(night.game)):
-        raise EntryError("no_goals", f"goals: {scores.game_row(night.game).title} has no garden goals.")
+        raise EntryError(
+            "no_goals",
+            f"goals: {scores.game_row(night.game).title} has no garden goals.",
+            game=scores.game_row(night.game).title,
+        )
     if season not in range(1, SEASONS + 1):
-        raise EntryError("bad_season", f"season: {shown(season)} is not allowed; allowed: 1 to {SEASONS}.")
+        raise EntryError(
+            "bad_season", f"season: {shown(season)} is not allowed; allowed: 1 to {SEASONS}.", bound=SEASONS
+        )
     if goal is not None and goal not in GOALS:
-        raise EntryError("bad_goal", f"goal: {shown(goal)} is not known; allowed: {', '.join(GOALS)}.")
+        raise EntryError(
+            "bad_goal", f"goal: {shown(goal)} is not known; allowed: {', '.join(GOALS)}.", value=goal
+        )
     old = next((row for row in night.goals if row.season == season), None)
     if old is not None and old.goal != goal:
         session.execute(delete(GoalRow).where(GoalRow.night_id == night.id, GoalRow.season == season))

@@ -124,6 +124,7 @@ def _engine(address: Address) -> Engine:
             "cannot_open",
             f"{address.file.parent}: the folder cannot be made ({error.strerror}); "
             f"name another one in {HOME} or {DATABASE}.",
+            about=address.file.parent,
         ) from error
     engine = create_engine(
         URL.create("sqlite", database=str(address.file)),  # a path may hold any character, a ? too
@@ -204,7 +205,9 @@ def _told(address: Address) -> Iterator[None]:
     try:
         yield
     except NoSuchModuleError as error:
-        raise DatabaseError("bad_url", f"{DATABASE}: {address} cannot be used.") from error
+        raise DatabaseError(
+            "bad_url", f"{DATABASE}: {address} cannot be used.", about=DATABASE, value=address
+        ) from error
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
@@ -217,13 +220,20 @@ def _told(address: Address) -> Iterator[None]:
 
 def _database_error(address: Address, error: Exception) -> DatabaseError:
     if isinstance(error, PoolTimeoutError):
-        return DatabaseError("busy", f"{address}: too many ask at once; try again in a moment.")
+        return DatabaseError(
+            "busy", f"{address}: too many ask at once; try again in a moment.", about=address
+        )
     reason = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
     first = " ".join(reason.splitlines()[0].split())
     for part, code, remedy in _REMEDIES:
         if part in reason:
-            return DatabaseError(code, f"{address}: {first}; {remedy}.")
-    return DatabaseError("database", f"{address}: {first}; see that it is there and may be written.")
+            return DatabaseError(code, f"{address}: {first}; {remedy}.", about=address)
+    return DatabaseError(
+        "database",
+        f"{address}: {first}; see that it is there and may be written.",
+        about=address,
+        because=first,
+    )
 
 
 _REMEDIES = (

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from scoring.errors import RulesError, StateError
+from scoring.errors import RefusedError, RulesError, StateError
 from scoring.lattice import SIDES, regions
 from scoring.notation import Clause, collect, join
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
@@ -67,9 +67,8 @@ class State(Frozen):
     def _few_players(self) -> Self:
         count = len(owners(self))
         if count > MAX_PLAYERS:
-            raise ValueError(
-                f"tiles: {count} different owners are not allowed; allowed: at most {MAX_PLAYERS}"
-            )
+            message = f"tiles: {count} different owners are not allowed; allowed: at most {MAX_PLAYERS}"
+            raise RefusedError("many_owners", message, about="tiles", count=count, bound=MAX_PLAYERS)
         return self
 
 

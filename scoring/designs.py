@@ -14,7 +14,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from scoring.errors import RulesError
+from scoring.errors import RefusedError, RulesError
 from scoring.parsing import Frozen, parse, parse_json, read_data
 from scoring.shapes import direction_and_length, half_steps_between, shape
 from scoring.sheet import Point
@@ -58,7 +58,7 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
     """Refuse an outline that crosses or touches itself.
 
     Raises:
-        ValueError: names the point.
+        RefusedError: names the point.
     """
     closed = outline if outline[0] == outline[-1] else (*outline, outline[0])
     seen = set()
@@ -68,8 +68,9 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
             # as well.
             for point in ((2 * ax, 2 * ay), (ax + bx, ay + by)):
                 if point in seen:
-                    raise ValueError(
-                        f"the outline crosses or touches itself at [{point[0] / 2:g}, {point[1] / 2:g}]"
+                    where = f"[{point[0] / 2:g}, {point[1] / 2:g}]"
+                    raise RefusedError(
+                        "crosses_itself", f"the outline crosses or touches itself at {where}", point=where
                     )
                 seen.add(point)
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from scoring.errors import RulesError
+from scoring.errors import RefusedError, RulesError
 from scoring.espalier_state import Rules, State, effective_branches
 from scoring.parsing import Frozen, parse
 from scoring.words import ordinal, sentence
@@ -52,7 +52,10 @@ GOALS = tuple(f"{which}_{measure}" for measure in MEASURES for which in ("most",
 
 def _known(goal: str) -> str:
     if goal not in GOALS:
-        raise ValueError(f"{goal!r} is not allowed; allowed: {', '.join(GOALS)}")
+        allowed = ", ".join(GOALS)
+        raise RefusedError(
+            "literal_error", f"{goal!r} is not allowed; allowed: {allowed}", value=goal, allowed=allowed
+        )
     return goal
 
 
@@ -66,7 +69,7 @@ class Entry(Frozen):
     @model_validator(mode="after")
     def _one_thing(self) -> Self:
         if sum(it is not None for it in (self.tree, self.measure, self.place)) != 1:
-            raise ValueError("allowed: exactly one of tree, measure, place")
+            raise RefusedError("not_one_entry", "allowed: exactly one of tree, measure, place")
         return self
 
 
@@ -79,7 +82,8 @@ class Season(Frozen):
     @model_validator(mode="after")
     def _comparable(self) -> Self:
         if len({entry.place is None for entry in self.players.values()}) > 1:
-            raise ValueError("players: allowed: places for all players, or trees and measures for all")
+            message = "players: allowed: places for all players, or trees and measures for all"
+            raise RefusedError("mixed_entries", message)
         return self
 
 

@@ -147,7 +147,9 @@ class OutlineVerdict:
     """Whether an outline scores, and why.
 
     `category` is that of the shape it is, None where it is none in play; `reason` one of `scores`, `no_shape`,
-    `off_branches`, `no_tile`, `missing`, `inside`.
+    `off_branches`, `no_tile`, `missing`, `inside`; `outline` its corners, without any at which it does not turn.
+    `step` is the half-step on which no branch can lie, `no_tile` the place at which a tile is missing, where the
+    reason is that.
     """
 
     scores: bool
@@ -156,9 +158,12 @@ class OutlineVerdict:
     reason: str
     why: str
     missing: tuple[BranchEvidence, ...] = ()
+    outline: tuple[Point, ...] = ()
+    step: Line | None = None
+    no_tile: Place | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by their names, `missing` as in a near miss."""
+        """What players are told, `missing` as in a near miss."""
         return {
             "scores": self.scores,
             "category": self.category,
@@ -207,28 +212,29 @@ def _judge(
     names = Names(state)
     shape_name = names.outline(kind.category, corners)
 
-    def verdict(reason: str, why: str, missing: tuple[BranchEvidence, ...] = ()) -> OutlineVerdict:
-        return OutlineVerdict(
-            False, kind.category, kind.points, reason, sentence(f"{shape_name} {why}"), missing
-        )
+    def verdict(reason: str, why: str, **more: Any) -> OutlineVerdict:
+        told = sentence(f"{shape_name} {why}")
+        return OutlineVerdict(False, kind.category, kind.points, reason, told, outline=corners, **more)
 
     for segment in (*sides_of(corners), *lines):
         for step in half_steps_between(*segment):
             branch = branch_of(step)
             if branch is None:
                 a, b = (list(point) for point in step)
-                return verdict("off_branches", f"runs from {a} to {b}, where no branch can lie")
+                return verdict("off_branches", f"runs from {a} to {b}, where no branch can lie", step=step)
             if branch.tile not in branches:
                 col, row = branch.tile
-                return verdict("no_tile", f"runs over column {col}, row {row}, where there is no tile")
+                why = f"runs over column {col}, row {row}, where there is no tile"
+                return verdict("no_tile", why, no_tile=branch.tile)
     missing = _missing(corners, lines, branches)
     if missing:
-        return verdict("missing", f"does not score: it lacks {names.branches(missing)}", missing)
+        why = f"does not score: it lacks {names.branches(missing)}"
+        return verdict("missing", why, missing=missing)
     placed = Match(match.orientation, match.size, 1, board.index((left, top)))
     if not rules.nested_shapes and not without_inner_branches(placed, board).bits:
         return verdict("inside", "does not score: a branch lies inside it, and shapes inside shapes are off")
     why = sentence(f"{shape_name} scores {number_of(kind.points, 'point')}: branches cover its whole outline")
-    return OutlineVerdict(True, kind.category, kind.points, "scores", why)
+    return OutlineVerdict(True, kind.category, kind.points, "scores", why, outline=corners)
 
 
 @dataclass(frozen=True, slots=True)

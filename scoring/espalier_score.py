@@ -154,17 +154,17 @@ def _assumptions(rules: Rules) -> Iterator[Problem]:
     for design in rules.designs if rules.variant == "standard" else ():
         if design.assumed:
             message = f"the outline of {design.name} is an assumption: compare it with the tile in the box"
-            yield Problem("assumed_outline", message)
+            yield Problem("assumed_outline", message, about=design.name)
     for place, points in enumerate(rules.goal_points, start=1):
         if points is None and place in rules.goal_places:
             message = (
                 f"the points of a garden goal's place {place} are not set and count 0: see the goal board"
             )
-            yield Problem("goal_points_unset", message)
+            yield Problem("goal_points_unset", message, about=str(place))
 
 
 def _left_out(items: Iterable[ScoreLine]) -> Iterator[Problem]:
     for line in items:
         if line.category.startswith((*BASIC_SHAPES, "design:")) and len(line.evidence) < line.count:
             message = f"{line.category}: only {len(line.evidence)} of {line.count} outlines are written out"
-            yield Problem("evidence_left_out", message)
+            yield Problem("evidence_left_out", message, about=line.category)

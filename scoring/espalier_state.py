@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from scoring.designs import Design
-from scoring.errors import RulesError, StateError
+from scoring.errors import RefusedError, RulesError, StateError
 from scoring.lattice import INDEX, STEPS, Direction, places_at, rim_point
 from scoring.parsing import MAX_THINGS, Frozen, Placed, Things, parse, refuse_twice
 from scoring.sheet import Place, Point
@@ -28,7 +28,8 @@ class Tile(Placed):
     def _each_branch_once(cls, branches: tuple[Direction, ...]) -> tuple[Direction, ...]:
         for direction in branches:
             if branches.count(direction) > 1:
-                raise ValueError(f"{direction!r} stands there twice; allowed: each direction once")
+                message = f"{direction!r} stands there twice; allowed: each direction once"
+                raise RefusedError("direction_twice", message, value=direction)
         return branches
 
 
@@ -92,7 +93,8 @@ class Rules(Frozen):
         names = [design.name for design in self.designs]
         for name in names:
             if names.count(name) > 1:
-                raise ValueError(f"designs: the name {name!r} stands twice; allowed: a name for each design")
+                message = f"designs: the name {name!r} stands twice; allowed: a name for each design"
+                raise RefusedError("name_twice", message, about="designs", value=name)
         return self
 
 

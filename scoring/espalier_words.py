@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scoring.espalier_state import State
-from scoring.lattice import DIRECTIONS, STEPS, places_at
+from scoring.lattice import DIRECTIONS, STEPS, Direction, places_at
 from scoring.sheet import (
     BranchEvidence,
     Evidence,
@@ -26,23 +26,28 @@ class Names:
 
     def __init__(self, state: State) -> None:
         pots = [tile.place for tile in state.tiles if tile.kind == "pot"]
-        self._pot = pots[0] if len(pots) == 1 else None
+        self.pot = pots[0] if len(pots) == 1 else None
         self._tiles = {tile.place for tile in state.tiles}
 
-    def point(self, point: Point) -> str:
-        """A lattice point: a tile, or a side or corner of one, of that nearest to the pot."""
+    def spot(self, point: Point) -> tuple[Place, Direction | None]:
+        """The tile by which a lattice point is named, the one nearest to the pot, and its side; None for its middle."""
         col, row = min(places_at(point), key=lambda place: (place not in self._tiles, self._from_pot(place)))
         step = (point[0] - 2 * col, point[1] - 2 * row)
-        name = tile_words((col, row), self._pot)
-        return name if step == (0, 0) else f"the {SIDES[DIRECTIONS[STEPS.index(step)]]} of {name}"
+        return (col, row), None if step == (0, 0) else DIRECTIONS[STEPS.index(step)]
+
+    def point(self, point: Point) -> str:
+        """A lattice point: a tile, or a side or corner of one."""
+        place, side = self.spot(point)
+        name = tile_words(place, self.pot)
+        return f"the {SIDES[side]} of {name}" if side else name
 
     def _from_pot(self, place: Place) -> int:
-        col, row = self._pot or (0, 0)
+        col, row = self.pot or (0, 0)
         return abs(place[0] - col) + abs(place[1] - row)
 
     def branch(self, branch: BranchEvidence) -> str:
         """A branch: its tile and where it leads."""
-        return f"the branch to the {SIDES[branch.direction]} of {tile_words(branch.tile, self._pot)}"
+        return f"the branch to the {SIDES[branch.direction]} of {tile_words(branch.tile, self.pot)}"
 
     def branches(self, branches: Iterable[BranchEvidence]) -> str:
         """Some branches."""
@@ -62,8 +67,7 @@ class Names:
         if category == "diamond":
             return f"the diamond from {self.point(min(outline))} to {self.point(max(outline))}"
         if category == "triangle":
-            right = next(corner for number, corner in enumerate(outline) if _is_right_angle(outline, number))
-            start, end = sorted(corner for corner in outline if corner != right)
+            right, start, end = triangle_corners(outline)
             long_side = f"its long side from {self.point(start)} to {self.point(end)}"
             return f"the triangle with its right angle at {self.point(right)} and {long_side}"
         # Seven corners in full would tire any reader.
@@ -73,6 +77,13 @@ class Names:
         return (
             f"the {category.removeprefix('design:')} with its corners at {listed(corners, most=len(corners))}"
         )
+
+
+def triangle_corners(outline: Sequence[Point]) -> tuple[Point, Point, Point]:
+    """The corner with the right angle, and the two ends of the long side."""
+    right = next(corner for number, corner in enumerate(outline) if _is_right_angle(outline, number))
+    start, end = sorted(corner for corner in outline if corner != right)
+    return right, start, end
 
 
 def _is_right_angle(outline: Sequence[Point], number: int) -> bool:

@@ -20,15 +20,17 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Clause(NamedTuple):
-    """A clause: its place, None in a setting, and its words in lower case."""
+    """A clause of a game's text: its place, None in a setting, and its words in lower case."""
 
     place: tuple[int, int] | None
     words: tuple[str, ...]
     text: str
+    game: str
 
     def refuse(self, allowed: str) -> StateError:
         """The error for a clause that cannot be read."""
-        return StateError(f"text: {shown(self.text)} cannot be read; allowed: {allowed}")
+        message = f"text: {shown(self.text)} cannot be read; allowed: {allowed}"
+        return StateError(message, reason="clause", value=self.text, game=self.game)
 
     def number(self, position: int, allowed: str) -> int:
         """The word at a position as a whole number.
@@ -48,20 +50,22 @@ def clauses(text: str, game: str) -> list[Clause]:
         StateError: when the text is too long or is of another game.
     """
     if len(text) > MAX_TEXT:
-        raise StateError(f"text: {len(text)} characters are too many; allowed: at most {MAX_TEXT}")
+        message = f"text: {len(text)} characters are too many; allowed: at most {MAX_TEXT}"
+        raise StateError(message, reason="text_long", count=len(text), bound=MAX_TEXT)
     parts = [part.strip() for part in re.split(r"[;\n]", text)]
     name, *rest = [part for part in parts if part] or [""]
     if name.lower() != game:
-        raise StateError(f"text: {shown(name)} is not allowed as the beginning; allowed: {game!r}")
-    return [_clause(part) for part in rest]
+        message = f"text: {shown(name)} is not allowed as the beginning; allowed: {game!r}"
+        raise StateError(message, reason="beginning", value=name, game=game)
+    return [_clause(part, game) for part in rest]
 
 
-def _clause(text: str) -> Clause:
+def _clause(text: str, game: str) -> Clause:
     words = text.lower().split()
     place = _PLACE.fullmatch(words[0])
     if place is None:
-        return Clause(None, tuple(words), text)
-    return Clause((int(place[1]), int(place[2])), tuple(words[1:]), text)
+        return Clause(None, tuple(words), text, game)
+    return Clause((int(place[1]), int(place[2])), tuple(words[1:]), text, game)
 
 
 def join(game: str, parts: list[str]) -> str:

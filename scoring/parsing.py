@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origi
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from scoring.errors import PomonaError
+from scoring.errors import PomonaError, RefusedError
 
 MAX_COORDINATE = 500  # places from the first tile: far more than any table holds
 MAX_THINGS = 20_000  # tiles, tokens, … in one list
@@ -90,7 +90,7 @@ def parse(model: type[Model], data: object, what: str, error: type[PomonaError])
     # A misspelt field is unknown and missing at once; the unknown one tells more.
     first = next((detail for detail in details if detail["type"] == "extra_forbidden"), details[0])
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    raise error(f"{what}: {_describe(model, first)}{more}")
+    raise error(f"{what}: {_describe(model, first)}{more}", **_facts(model, first))
 
 
 def refuse_twice(
@@ -99,15 +99,19 @@ def refuse_twice(
     """Refuse two things of one list at the same place.
 
     Raises:
-        ValueError: names both and the place.
+        RefusedError: names both and the place.
     """
     seen: dict[tuple[int, int], int] = {}
     for number, place in enumerate(places):
         if place in seen:
             where = ", ".join(f"{axis} {value}" for axis, value in zip(axes, place, strict=True))
-            raise ValueError(
+            raise RefusedError(
+                "place_taken",
                 f"{name}[{number}]: there is already one at {where} ({name}[{seen[place]}]); "
-                "allowed: one at each place"
+                "allowed: one at each place",
+                about=f"{name}[{number}]",
+                where=where,
+                other=f"{name}[{seen[place]}]",
             )
         seen[place] = number
 
@@ -143,6 +147,28 @@ def _describe(model: type[BaseModel], detail: ErrorDetails) -> str:
     if kind in _EXPECTED:
         return f"{prefix}{value} is not allowed; allowed: {_EXPECTED[kind]}"
     return f"{prefix}{value} is not allowed: {detail['msg']}"
+
+
+def _facts(model: type[BaseModel], detail: ErrorDetails) -> dict[str, object]:
+    """What `_describe` says, piece by piece: pydantic's name for the reason, or that of a `RefusedError`."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    facts: dict[str, object] = {"about": _path(detail["loc"]), "reason": kind, "value": detail["input"]}
+    refused = context.get("error")
+    if isinstance(refused, RefusedError):
+        places = (facts["about"], refused.facts.get("about"))
+        about = ".".join(str(place) for place in places if place)
+        return {**facts, **refused.facts, "about": about, "reason": refused.reason}
+    if kind == "extra_forbidden":
+        owner = _model_at(model, detail["loc"][:-1])
+        facts["allowed"] = ", ".join(owner.model_fields) if owner else "–"
+    if kind == "literal_error":
+        facts["allowed"] = context["expected"].replace(" or ", ", ")
+    for name in ("ge", "le", "max_length", "min_length"):
+        if name in context:
+            facts["bound"] = context[name]
+    if "actual_length" in context:
+        facts["count"] = context["actual_length"]
+    return facts
 
 
 def shown(value: object) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 
+from scoring.errors import RefusedError
 from scoring.lattice import STEPS
 from scoring.sheet import Point
 
@@ -22,14 +23,15 @@ def direction_and_length(start: Point, end: Point) -> tuple[int, int]:
     """The lattice direction (index of DIRECTIONS) and the number of half-steps from one point to another.
 
     Raises:
-        ValueError: when the points are the same or the segment lies in none of the eight directions.
+        RefusedError: when the points are the same or the segment lies in none of the eight directions.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max(abs(dx), abs(dy))
     if length == 0:
-        raise ValueError(f"the point {list(start)} stands twice in a row")
+        raise RefusedError("point_twice", f"the point {list(start)} stands twice in a row", point=[*start])
     if dx and dy and abs(dx) != abs(dy):
-        raise ValueError(f"the side from {list(start)} to {list(end)} lies in none of the eight directions")
+        message = f"the side from {list(start)} to {list(end)} lies in none of the eight directions"
+        raise RefusedError("side_askew", message, start=[*start], end=[*end])
     return STEPS.index((dx // length, dy // length)), length
 
 
@@ -79,12 +81,11 @@ def shape(outline: tuple[Point, ...], lines: tuple[Line, ...] = ()) -> Shape:
         lines: further segments that must be covered too.
 
     Raises:
-        ValueError: when a side or line lies in none of the eight directions, or fewer than three corners
-            turn.
+        RefusedError: when a side or line lies in none of the eight directions, or fewer than three corners turn.
     """
     corners = turning_corners(outline)
     if len(corners) < 3:
-        raise ValueError("an outline needs at least three corners at which it turns")
+        raise RefusedError("few_corners", "an outline needs at least three corners at which it turns")
     corners, segments = _smallest(corners, lines)
     found: dict[frozenset[frozenset[Point]], Orientation] = {}
     for mirrored in (False, True):

@@ -109,12 +109,13 @@ class Problem:
     """Something on the table that the rules do not allow. The score is still given.
 
     `code` is a stable snake_case name, `message` one line for players, `where` the places of the tiles
-    concerned; it is empty where the whole table is.
+    concerned; it is empty where the whole table is; `about` what else the message names, such as a design.
     """
 
     code: str
     message: str
     where: tuple[Place, ...] = ()
+    about: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The problem in the form of the contract."""

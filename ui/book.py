@@ -58,6 +58,12 @@ def go_to(night: str, seat: str | None = None) -> None:
         st.query_params["seat"] = seat
 
 
+def link_to(night: str, seat: str | None = None) -> dict[str, str]:
+    """What stands in the address of a link to a night, or to a player's layout in it; the language stays."""
+    named = {"lang": st.query_params.get("lang"), "night": night, "seat": seat}
+    return {name: value for name, value in named.items() if value is not None}
+
+
 def leave() -> None:
     """Let the address name no night."""
     for name in ("night", "seat"):

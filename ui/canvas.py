@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from ui.table import Table, Unread
 from vision.doubts import Doubt
 from vision.games import GAMES
 from vision.observe import Edit, Pixel, Quad
-from vision.overlay import LETTERS, Light, Mark, Overlay
+from vision.overlay import Light, Mark, Overlay
 from vision.paint import COLOURS
 from vision.report import Verdict
 from vision.straight import Straight
@@ -156,6 +156,7 @@ def bare(photo: Unread) -> dict[str, Any]:
 
 def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | None = None) -> dict[str, Any]:
     """All that the picture needs to draw itself, as JSON. asked: the shape that a player asks about."""
+    letters = text.letters()
     lit = table.lit if overlay.lights.get(table.lit or "") else None
     lights: Sequence[Light] = overlay.lights.get(lit or "", ())
     label = _line_label(verdict, lit) if lit else ""
@@ -169,7 +170,7 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | Non
         "box": overlay.box,
         "tile": overlay.tile,
         "colours": COLOURS,
-        "marks": [_mark(mark, verdict.doubts) for mark in overlay.marks],
+        "marks": [_mark(mark, verdict.doubts, letters) for mark in overlay.marks],
         "lit": lit,
         "litLabel": label,
         "lights": [
@@ -245,7 +246,7 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]
     found = corners(verdict.reading, table.corners) if table.asking else targets(verdict.reading)
     if not found:
         return _NO_MENDING
-    told = _NO_MENDING | {"answered": table.answered, "letters": LETTERS}
+    told = _NO_MENDING | {"answered": table.answered, "letters": text.letters()}
     if not table.mending and not table.asking:
         return told | {"mending": "offered"}
     xs, ys = zip(*(point for target in found for point in target.points), strict=True)
@@ -296,14 +297,14 @@ def _texts() -> dict[str, str]:
     return {"picture": text.say("picture"), **texts, **mending}
 
 
-def _mark(mark: Mark, doubts: tuple[Doubt, ...]) -> dict[str, Any]:
+def _mark(mark: Mark, doubts: tuple[Doubt, ...], letters: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": mark.id,
         "kind": mark.kind,
         "points": _points(mark.points),
         "size": round(mark.size, 1),
         "value": mark.value,
-        "letter": mark.letter,
+        "letter": mark.letter(letters),
         "doubt": mark.doubt,
         "anchor": _points((mark.anchor,))[0],
         "label": _label(mark, None if mark.doubt is None else doubts[mark.doubt]),

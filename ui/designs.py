@@ -105,10 +105,14 @@ def _list(title: str, designs: tuple[Design, ...], own: bool) -> None:
         with st.container(key=f"design_{'own' if own else 'ours'}_{number}", horizontal=True):
             _picture(design)
             points = text.count("points", design.points)
-            st.html(f'<p class="design"><strong>{escape(design.name)}</strong><span>{points}</span></p>')
+            st.html(
+                f'<p class="design"><strong>{escape(text.design(design.name))}</strong><span>{points}</span></p>'
+            )
             if own:
                 with st.popover("", icon=":material/delete:", key=f"forget_{number}"):
-                    st.html(f'<p class="how">{escape(text.say("design_delete_ask", name=design.name))}</p>')
+                    st.html(
+                        f'<p class="how">{escape(text.say("design_delete_ask", name=text.design(design.name)))}</p>'
+                    )
                     if st.button(text.say("design_delete"), key=f"design_delete_{number}"):
                         with trouble.told():
                             delete_design(book(), design.name)
@@ -116,4 +120,6 @@ def _list(title: str, designs: tuple[Design, ...], own: bool) -> None:
 
 
 def _picture(design: Design) -> None:
-    st.html(drawing(draw(design).replace("currentColor", INK), design.name, WIDE), width="content")
+    st.html(
+        drawing(draw(design).replace("currentColor", INK), text.design(design.name), WIDE), width="content"
+    )

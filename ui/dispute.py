@@ -10,7 +10,7 @@ import streamlit as st
 
 from ledger.labels import save_dispute
 from scoring.errors import RulesError
-from ui import held, text, trouble
+from ui import held, text, text_rules, trouble
 from ui.book import book
 from ui.pictures import Picture
 from ui.table import Table
@@ -81,7 +81,9 @@ def _question(table: Table, verdict: Verdict, rules: Any) -> None:
         st.html(f'<p class="how">{escape(text.say("dispute_open" if wrong else "dispute_hint"))}</p>')
     else:
         icon = ":material/check_circle:" if answer.scores else ":material/cancel:"
-        (st.success if answer.scores else st.warning)(text.plain(answer.why), icon=icon)
+        (st.success if answer.scores else st.warning)(
+            text.plain(text_rules.verdict(answer, verdict.reading.state)), icon=icon
+        )
         _enlarged(table, verdict.reading, answer.missing)
     with st.container(key="dispute_steps", horizontal=True):
         st.button(
@@ -125,13 +127,14 @@ def _enlarged(table: Table, reading: Reading, missing: Sequence[Any]) -> None:
 
 
 def _near(table: Table, verdict: Verdict, rules: Any) -> None:
-    misses = GAMES[verdict.reading.game].rules.near_misses(verdict.reading.state, rules, NEAR)
+    state = verdict.reading.state
+    misses = GAMES[verdict.reading.game].rules.near_misses(state, rules, NEAR)
     if not misses:
         return
     st.html(f"<h3>{escape(text.say('near'))}</h3>")
     for number, miss in enumerate(misses):
         st.button(
-            f"{text.plain(miss.why)} **{miss.points:+d}**",
+            f"{text.plain(text_rules.near_miss(miss, state))} **{miss.points:+d}**",
             key=f"near_{number}",
             on_click=_show,
             args=(table, miss.outline),

@@ -15,6 +15,7 @@ PAGES = (
 
 st.set_page_config(page_title=text.say("title"), page_icon="🍋", layout="wide")
 st.html(Path(__file__).with_name("style.css"))
+settings.tell_browser()
 pages = {
     name: st.Page(show, title=text.say(f"pages.{name}"), icon=icon, url_path=name, default=name == "score")
     for name, show, icon in PAGES

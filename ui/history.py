@@ -13,7 +13,7 @@ from ledger.history import list_figures, list_nights, margins
 from ledger.players import list_players
 from ledger.records import Figures, Summary
 from ui import text, trouble
-from ui.book import book
+from ui.book import book, link_to
 from vision.games import GAMES
 
 AT_FIRST = 20
@@ -55,7 +55,7 @@ def _nights() -> None:
             format_func=lambda name: GAMES[name].title,
             key="of_game",
         )
-        span = st.date_input(text.say("dates"), value=(), key="of_dates")
+        span = st.date_input(text.say("dates"), value=(), format=text.say("date_form"), key="of_dates")
     first, last = _ends(span)
     found = list_nights(book(), player=player, game=game, first=first, last=last)
     if not found:
@@ -68,7 +68,7 @@ def _nights() -> None:
                 label=_line(night),
                 icon=":material/chevron_right:",
                 icon_position="right",
-                query_params={"night": night.id},
+                query_params=link_to(night.id),
                 width="stretch",
             )
     if len(shown) < len(found):
@@ -123,6 +123,7 @@ def _figures() -> None:
         name = st.selectbox(
             text.say("points_by_category"),
             [it.player.name for it in found],
+            placeholder=text.say("choose"),
             format_func=text.plain,
             key="chart_of",
         )
@@ -133,7 +134,10 @@ def _figures() -> None:
     if leads:
         with right:
             st.html(f'<p class="how">{escape(text.say("leads"))}</p>')
-            labels = [f"{text.day(it.date)} · {text.listed(it.winners)}" for it in leads]
+            labels = [
+                f"{text.day(it.date)} · {text.listed([text.seat(seat) for seat in it.winners])}"
+                for it in leads
+            ]
             _bars(_different(labels), [it.points for it in leads], text.say("lead"))
 
 
@@ -170,7 +174,7 @@ def _table(found: Sequence[Figures]) -> str:
 
 def _cells(it: Figures) -> tuple[str, ...]:
     def number(value: float | None, form: str) -> str:
-        return "–" if value is None else format(value, form)
+        return "–" if value is None else text.number(value, form)
 
     wins = f"{it.wins} / {it.against}" if it.against else "–"
     return (

@@ -14,7 +14,7 @@ from ledger.photos import hash_of, read_photo
 from ledger.readings import restore
 from ledger.records import Layout, Night, PhotoRef
 from ledger.rows import SEASONS
-from ui import byhand, switches, trouble
+from ui import byhand, switches, text, trouble
 from ui.book import book, go_to, night_here, seat_here
 from ui.table import Saved, Table, open_photo
 from vision.games import GAMES
@@ -104,10 +104,12 @@ def open_table(night: Night, seat: str | None) -> Table | None:
 
 
 def _with_photo(photo: PhotoRef, layout: Layout, game: str) -> Table:
-    unread = open_photo(read_photo(book(), photo.hash), "photo", game)
+    unread = open_photo(read_photo(book(), photo.hash), text.say("photo"), game)
     # Photos without a reading of their own were read together with this one.
     more = [
-        open_photo(read_photo(book(), it.hash), "photo", game) for it in layout.photos if it.reading is None
+        open_photo(read_photo(book(), it.hash), text.say("photo"), game)
+        for it in layout.photos
+        if it.reading is None
     ]
     reading = restore(photo.reading or {}, game, layout.state or {})
     edits = list(edits_of(layout.corrections, photo.hash))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -13,8 +14,8 @@ from ledger.players import list_players
 from ledger.records import Night, Seat
 from ledger.scorepad import columns
 from ledger.shelf import goal_points, list_places
-from ui import held, night_goals, night_out, text, trouble
-from ui.book import book, go_to, leave, night_here
+from ui import held, night_goals, night_out, text, text_rules, trouble
+from ui.book import book, go_to, leave, link_to, night_here
 from ui.keeping import follow
 from vision.games import GAMES
 
@@ -45,7 +46,11 @@ def _begin() -> None:
     st.html(f'<h2>{text.say("night_new")}</h2><p class="how">{escape(text.say("night_new_hint"))}</p>')
     with st.form("night_new", enter_to_submit=False):
         game = st.selectbox(
-            text.say("game"), list(GAMES), format_func=lambda name: GAMES[name].title, key="new_game"
+            text.say("game"),
+            list(GAMES),
+            format_func=lambda name: GAMES[name].title,
+            placeholder=text.say("choose"),
+            key="new_game",
         )
         names = st.multiselect(
             text.say("players"),
@@ -62,7 +67,7 @@ def _begin() -> None:
             placeholder=text.say("place_hint"),
             key="new_place",
         )
-        date = st.date_input(text.say("date"), key="new_date")
+        date = st.date_input(text.say("date"), format=text.say("date_form"), key="new_date")
         started = st.form_submit_button(text.say("night_start"), type="primary", key="night_start")
     if started:
         with trouble.told():
@@ -90,7 +95,8 @@ def _head(night: Night) -> None:
     if night.note:
         st.html(f'<p class="how note">{escape(night.note)}</p>')
     with st.expander(text.say("night_about"), key="night_about"):
-        _kept("night_date", night.date, st.date_input, text.say("date"), lambda it: _describe(night, date=it))
+        date_input = partial(st.date_input, format=text.say("date_form"))
+        _kept("night_date", night.date, date_input, text.say("date"), lambda it: _describe(night, date=it))
         _kept(
             "night_place",
             night.place,
@@ -126,7 +132,7 @@ def _players(night: Night) -> None:
                 st.session_state["pages"]["score"],
                 label=f"**{text.plain(text.seat(seat))}** {_standing(night, seat)}",
                 icon=":material/photo_camera:",
-                query_params={"night": night.id, "seat": seat.id},
+                query_params=link_to(night.id, seat.id),
             )
             _seat_menu(night, seat)
     known = [player.name for player in list_players(book())]
@@ -219,8 +225,8 @@ def _scorepad(night: Night) -> None:
         f'<div class="wide"><table class="figures"><thead><tr><th></th>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
-    if night.why:
-        st.html(f'<p class="how why">{escape(night.why)}</p>')
+    if why := text_rules.result(night):
+        st.html(f'<p class="how why">{escape(why)}</p>')
 
 
 def _row(name: str, cells: list[str], kind: str = "") -> str:

@@ -105,7 +105,21 @@ def _season(night: Night, season: int, goal: SeasonGoal | None) -> None:
     for seat in night.seats:
         _entry(night, season, seat, entries.get(seat.id), way)
         if seat.id in goal.why:
-            st.html(f'<p class="how">{escape(goal.why[seat.id])}</p>')
+            st.html(f'<p class="how">{escape(_why(goal, seat))}</p>')
+
+
+def _why(goal: SeasonGoal, seat: Seat) -> str:
+    """Which place a player took, and by what."""
+    measure = goal.measures[seat.id]
+    return text.said(
+        "goals",
+        "place" if measure is None else "measure",
+        goal.why[seat.id],
+        name=text.seat(seat),
+        place=goal.places[seat.id],
+        goal=goal_name(goal.goal),
+        measure=measure,
+    )
 
 
 def _way(entry: GoalEntry) -> str | None:

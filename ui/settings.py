@@ -1,10 +1,26 @@
-"""What a visitor can set: the language."""
+"""What a visitor can set: the language. The browser is told of it, and so are the words on Streamlit's own widgets."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from ui import held, text
+from vision.photo import MAX_BYTES
+
+
+def tell_browser() -> None:
+    """Say to screen readers which language it is, and to the style sheet what Streamlit's own widgets say."""
+    said = {
+        "choose-file": text.say("file_choose"),
+        "file-limit": text.say("file_limit", megabytes=MAX_BYTES // 2**20),
+        "apply": text.say("apply"),
+        "apply-lines": text.say("apply_lines"),
+    }
+    style = " ".join(f'--{name}: "{words}";' for name, words in said.items())
+    st.html(
+        f'<style>:root {{ {style} }}</style><script>document.documentElement.lang = "{text.language()}"</script>',
+        unsafe_allow_javascript=True,
+    )
 
 
 def show() -> None:

@@ -33,7 +33,7 @@ def show_range(span: ScoreRange, rating: str | None) -> None:
     told = text.say("range_sure" if sure else "range", low=span.low, high=span.high)
     st.html(f'<p class="range">{escape(told)}</p>')
     if rating is not None:
-        st.html(f'<p class="how">{escape(rating)}</p>')
+        st.html(f'<p class="how">{escape(text.said("ratings", rating, rating))}</p>')
 
 
 def show_lines(table: Table, verdict: Verdict, overlay: Overlay) -> None:

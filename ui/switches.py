@@ -86,6 +86,7 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
             default=value["designs"],
             format_func=lambda name: design_name(known[name]),
             max_selections=MAX_DESIGNS,
+            placeholder=text.say("choose"),
             help=text.say("designs_help"),
             **switch("designs"),
         )
@@ -102,7 +103,7 @@ def _worth(game: str, state: Any, name: str, other: Any) -> None:
 
 def design_name(design: Mapping[str, Any]) -> str:
     """A design with its points, as a player chooses it."""
-    return text.say("design_name", name=text.plain(design["name"]), points=design["points"])
+    return text.say("design_name", name=text.plain(text.design(design["name"])), points=design["points"])
 
 
 def known_designs() -> tuple[Design, ...]:

@@ -8,8 +8,8 @@ from scoring.errors import PomonaError
 class ReadingError(PomonaError):
     """A photo that cannot be read; `code` names the reason for programs."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str, **facts: object) -> None:
+        super().__init__(message, **facts)
         self.code = code
 
 
@@ -24,8 +24,8 @@ class LayoutError(ReadingError):
 class OtherGameError(LayoutError):
     """The photo shows another game's layout: `game`, by its name."""
 
-    def __init__(self, message: str, game: str) -> None:
-        super().__init__("other_game", message)
+    def __init__(self, message: str, game: str, **facts: object) -> None:
+        super().__init__("other_game", message, **facts)
         self.game = game
 
 

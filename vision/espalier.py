@@ -56,6 +56,7 @@ def observe(photo: Photo) -> Seen:
             "no_tiles",
             f"{photo.name}: no tiles were found; photograph the whole tree from above, in better light, "
             "or mark the corners of one tile.",
+            about=photo.name,
         )
     located = perf_counter()
     places = look_at_places(pyramid(photo.pixels), found, lattice)
@@ -82,6 +83,7 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
         raise LayoutError(
             "one_tile",
             f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",
+            about=photo.name,
         )
     looked = perf_counter()
     grid = {cell: _quad(quad * photo.scale) for cell, quad in places.quads.items()}

@@ -72,6 +72,8 @@ def combine(seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
                 "no_match",
                 f"{photo.name}: it does not show the tree of {photos[0].name}; give photos of one tree together, "
                 "or read them without --same.",
+                about=photo.name,
+                other=photos[0].name,
             )
         moves.append(move)
     grid = _grid(seens, moves)

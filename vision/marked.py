@@ -95,6 +95,7 @@ def marked_quad(photo: Photo, marked: Marked) -> Points:
                 "corner_outside",
                 f"{photo.name}: corner {x:g},{y:g} lies outside of the photo, which has {photo.width} x "
                 f"{photo.height} pixels; give pixels of the upright photo at full size.",
+                about=photo.name,
             )
     points = np.array(marked.corners, np.float64) / photo.scale
     away = points - points.mean(0)
@@ -105,6 +106,7 @@ def marked_quad(photo: Photo, marked: Marked) -> Points:
         raise CornersError(
             "corners_close",
             f"{photo.name}: two of the four corners lie too close together; give each corner of the tile once.",
+            about=photo.name,
         )
     bulge = (ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0]) / (lengths * np.roll(lengths, 1))
     if bulge.min() < SHARPEST:
@@ -112,6 +114,7 @@ def marked_quad(photo: Photo, marked: Marked) -> Points:
             "corners_no_quad",
             f"{photo.name}: the four corners make no quadrilateral that a tile could be seen as; "
             "mark the four corners of one tile.",
+            about=photo.name,
         )
     downward = [
         quad[(k + 2) % 4, 1] + quad[(k + 3) % 4, 1] - quad[k, 1] - quad[(k + 1) % 4, 1] for k in range(4)

@@ -48,10 +48,13 @@ def open_model(name: str, folder: Path = FOLDER) -> Model:
         raise ModelError(
             "no_model",
             f"models/{name} or its entry in models/manifest.json is missing; install Pomona again.",
+            about=f"models/{name}",
         ) from error
     if hashlib.sha256(data).hexdigest() != facts["sha256"]:
         raise ModelError(
-            "changed_model", f"models/{name} is not the file that the manifest names; install Pomona again."
+            "changed_model",
+            f"models/{name} is not the file that the manifest names; install Pomona again.",
+            about=f"models/{name}",
         )
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS

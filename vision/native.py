@@ -17,4 +17,5 @@ def require_opencv() -> None:
             "opencv",
             f"OpenCV cannot be started ({error}); on a bare Debian or Ubuntu server install what it needs "
             "with: apt install libgl1 libglib2.0-0",
+            because=error,
         ) from error

@@ -53,6 +53,7 @@ def observe(photo: Photo) -> Seen:
             "no_orchard",
             f"{photo.name}: neither cards nor dice of an orchard were found; photograph all cards from above, "
             "in better light.",
+            about=photo.name,
         )
     located = perf_counter()
     dice = [*orchard.dice.values(), *orchard.spare_dice]

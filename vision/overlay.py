@@ -52,10 +52,10 @@ class Mark:
     value: str = ""
     doubt: int | None = None
 
-    @property
-    def letter(self) -> str:
+    def letter(self, letters: Mapping[str, str] = LETTERS) -> str:
+        """What is written on it. letters: for each thing, where they are those of another language."""
         words = (self.value or self.kind).split()
-        return " ".join(LETTERS.get(word, word if word.isdigit() else "") for word in words)
+        return " ".join(letters.get(word, word if word.isdigit() else "") for word in words)
 
     @property
     def anchor(self) -> Pixel:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Self
 
 from vision.observe import Pixel
-from vision.overlay import Mark, Overlay
+from vision.overlay import LETTERS, Mark, Overlay
 from vision.photo import Photo
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ CUT_OUT = 1.3
 """Edge of a cut-out, in tiles."""
 
 
-def paint(photo: Photo, overlay: Overlay) -> Image:
-    """A copy of the photo with all marks on it."""
+def paint(photo: Photo, overlay: Overlay, letters: Mapping[str, str] = LETTERS) -> Image:
+    """A copy of the photo with all marks on it, fruit, dice and tokens with these letters."""
     whole = (0.0, 0.0, float(photo.width), float(photo.height))
     longest = min(MAX_SIDE, max(photo.pixels.shape))
     picture, scale = _part(photo, whole, longest)
     with _Pen(picture, (0.0, 0.0), scale) as pen:
         for mark in overlay.marks:
-            pen.mark(mark)
+            pen.mark(mark, mark.letter(letters))
     return picture
 
 
@@ -101,7 +101,7 @@ class _Pen:
         smooth = self._layer.resize(self._picture.size, Image.Resampling.LANCZOS)
         self._picture.paste(smooth, (0, 0), smooth)
 
-    def mark(self, mark: Mark) -> None:
+    def mark(self, mark: Mark, letter: str) -> None:
         edge = mark.size * self._scale
         width = max(2.0 * FINE, edge * 0.035)
         doubtful = mark.doubt is not None
@@ -113,11 +113,11 @@ class _Pen:
             self._line(mark.points, PALE, width * 1.9, dashed=edge * 0.07 if doubtful else None)
             self._line(mark.points, colour, width, dashed=edge * 0.07 if doubtful else None)
         elif mark.kind == "fruit":
-            self._disc(mark.points[0], edge * 0.13, COLOURS[mark.value], mark.letter)
+            self._disc(mark.points[0], edge * 0.13, COLOURS[mark.value], letter)
         elif mark.kind == "die":
-            self._disc(mark.points[0], edge * 0.2, COLOURS[mark.value.split()[0]], mark.letter)
+            self._disc(mark.points[0], edge * 0.2, COLOURS[mark.value.split()[0]], letter)
         elif mark.kind in ("graft", "prune", "rotten"):
-            self._square(mark.points[0], edge * 0.1, COLOURS[mark.kind], mark.letter)
+            self._square(mark.points[0], edge * 0.1, COLOURS[mark.kind], letter)
         if doubtful:
             self._diamond(mark.anchor, edge * 0.13)
 

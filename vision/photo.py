@@ -55,18 +55,21 @@ def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:
     else:
         data = source
     if not data:
-        raise PhotoError("empty", f"{name}: the file is empty; take or choose the photo again.")
+        raise PhotoError("empty", f"{name}: the file is empty; take or choose the photo again.", about=name)
     if len(data) > MAX_BYTES:
         raise PhotoError(
             "too_large",
             f"{name}: {len(data) / 2**20:.0f} MB is more than the {MAX_BYTES // 2**20} MB that a photo may have; "
             "save it smaller.",
+            about=name,
+            most=MAX_BYTES // 2**20,
         )
     pixels, width, height = _decode(data, name)
     if min(width, height) < MIN_SIDE:
         raise PhotoError(
             "too_small",
             f"{name}: {width} x {height} pixels are too few to read; use the photo at its full size.",
+            about=name,
         )
     return Photo(pixels, width, height, name, (perf_counter() - start) * 1e3)
 
@@ -77,11 +80,15 @@ def _read_file(path: Path) -> bytes:
             raise PhotoError(
                 "too_large",
                 f"{path}: more than the {MAX_BYTES // 2**20} MB that a photo may have; save it smaller.",
+                about=path,
+                most=MAX_BYTES // 2**20,
             )
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise PhotoError("not_found", f"{path}: cannot be opened ({reason}); check the name.") from error
+        raise PhotoError(
+            "not_found", f"{path}: cannot be opened ({reason}); check the name.", about=path
+        ) from error
 
 
 def _decode(data: bytes, name: str) -> tuple[npt.NDArray[np.uint8], int, int]:
@@ -99,6 +106,8 @@ def _decode(data: bytes, name: str) -> tuple[npt.NDArray[np.uint8], int, int]:
                         "too_many_pixels",
                         f"{name}: {width} x {height} pixels are more than the "
                         f"{MAX_PIXELS // 10**6} million that can be read; save it smaller.",
+                        about=name,
+                        most=MAX_PIXELS // 10**6,
                     )
                 # A JPEG can be decoded at a half or a quarter of its size, which is several times faster.
                 short = WORKING_SIDE * min(width, height) // max(width, height)
@@ -111,15 +120,20 @@ def _decode(data: bytes, name: str) -> tuple[npt.NDArray[np.uint8], int, int]:
         raise PhotoError(
             "not_a_photo",
             f"{name}: this is no picture that can be read; use a JPEG, PNG, WebP or HEIC photo.",
+            about=name,
         ) from error
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PhotoError(
             "too_many_pixels",
             f"{name}: more than the {MAX_PIXELS // 10**6} million pixels that can be read; save it smaller.",
+            about=name,
+            most=MAX_PIXELS // 10**6,
         ) from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         raise PhotoError(
-            "damaged", f"{name}: the picture is damaged or cut short; take or copy the photo again."
+            "damaged",
+            f"{name}: the picture is damaged or cut short; take or copy the photo again.",
+            about=name,
         ) from error
     if turned:
         width, height = height, width
@@ -148,6 +162,7 @@ def _register_heic(data: bytes, name: str) -> list[str]:
             "heic",
             f"{name}: HEIC photos need an extra; install it with: pip install 'pomona[heic]', "
             "or set the camera to JPEG.",
+            about=name,
         ) from error
     register_heif_opener()
     return ["HEIF"]

@@ -49,6 +49,9 @@ def pointing(photo: Photo, error: LayoutError, chosen: str) -> LayoutError:
     return OtherGameError(
         f"{photo.name}: this looks like {other.title}, not like {GAMES[chosen].title}; read it as {other.title}.",
         other.name,
+        about=photo.name,
+        other=other.title,
+        chosen=GAMES[chosen].title,
     )
 
 
