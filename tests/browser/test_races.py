@@ -36,3 +36,17 @@ def test_quick_taps_before_leaving_are_counted(page: Page):
     expect(page.locator("table.figures tr.total")).to_contain_text(scored(fruit=[]), timeout=SOON)
     visit(page, "Score")
     expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[]), timeout=SOON)
+
+
+def test_a_file_is_fetched_while_the_page_is_drawn(page: Page):
+    choose_sample(page)
+    save(page)
+    visit(page, "Night")
+    file = page.locator(".st-key-file_json a")
+    file.wait_for(timeout=SOON)
+    expect(page.locator(".stApp[data-test-script-state=notRunning]")).to_be_visible(timeout=SOON)
+    for _ in range(3):
+        page.locator(".st-key-photos_show input").dispatch_event("click")
+        with page.expect_download(timeout=5000) as waiting:
+            file.dispatch_event("click")
+        assert waiting.value.failure() is None
