@@ -26,9 +26,10 @@ class Mending {
   }
 
   // Whoever leaves the page takes along all taps: Python hears nothing more of a picture once another page is asked for.
+  // Who clicks a second time, as when the server is out of reach, is let go.
   leave(event) {
     const link = event.target.closest("a[href]");
-    if (!link || !this.queue.length || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !this.queue.length || link === this.left || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.left = link;
