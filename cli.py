@@ -83,6 +83,7 @@ def serve(
         "browser.gatherUsageStats": "false",
         "server.showEmailPrompt": "false",
         "server.maxUploadSize": 40,
+        "runner.postScriptGC": "false",
     }
     flags = [f"--{name}={value}" for name, value in options.items()]
     command = [sys.executable, "-m", "streamlit", "run", str(APP), *flags]

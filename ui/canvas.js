@@ -14,6 +14,7 @@ export default function ({ data, parentElement, setStateValue }) {
   drawing.update(data, setStateValue);
   return () => {
     drawing.watch.disconnect();
+    drawing.mending.end();
     drawings.delete(parentElement);
   };
 }

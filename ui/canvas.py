@@ -41,7 +41,8 @@ def show(
     """Draw the picture.
 
     A tap that Python must know of calls `on_tap`; `tapped` then says on what. When a player has marked the corners of
-    a tile, `on_mark` is called; `marked` then has them. Taps that mend call `on_mend`; `mended` then has them.
+    a tile, `on_mark` is called; `marked` then has them. Taps that mend call `on_mend`; `mended` then has them, until
+    the table's `answered` counts them.
     """
     data = drawing(table, verdict, overlay, asked) | _attempt()
     if straight := table.straight():
@@ -90,15 +91,16 @@ def marked(key: str) -> Quad:
     return (a, b, c, d)
 
 
-def mended(table: Table) -> list[Edit]:
-    """The players' words of the taps that were not answered yet; each tap is answered once."""
-    told = st.session_state[KEY].get("edits") or {}
+def mended(table: Table) -> tuple[list[Edit], int]:
+    """The players' words of the taps that were not answered yet, and the number of the last tap."""
+    told = st.session_state.get(KEY, {}).get("edits") or {}
     found: list[Edit] = []
+    last = table.answered
     if told.get("url") not in table.urls():
-        return found  # taps on a picture that lies there no longer
+        return found, last  # taps on a picture that lies there no longer
     for tap in told["list"]:
-        if tap["number"] > table.answered:
-            table.answered = int(tap["number"])
+        if tap["number"] > last:
+            last = int(tap["number"])
             if table.asking:
                 _set_corner(table, tap["id"], tap["value"])
                 continue
@@ -107,7 +109,7 @@ def mended(table: Table) -> list[Edit]:
             edit = edit_of(known, tap["id"], tap["value"])
             if edit is not None:
                 found.append(edit)
-    return found
+    return found, last
 
 
 def _set_corner(table: Table, name: str, chosen: object) -> None:

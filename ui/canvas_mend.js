@@ -7,6 +7,7 @@ class Mending {
     this.queue = [];
     this.number = 0;
     this.tool = null;
+    this.left = null; // the link that was clicked while taps were on their way
     const { box } = drawing;
     this.bar = box.querySelector(".mending");
     this.opener = box.querySelector(".tool.mend");
@@ -16,6 +17,28 @@ class Mending {
       if (button?.dataset.tool) this.take(button.dataset.tool);
       else if (button) this.turn(false);
     });
+    this.leaving = (event) => this.leave(event);
+    document.addEventListener("click", this.leaving, true);
+  }
+
+  end() {
+    document.removeEventListener("click", this.leaving, true);
+  }
+
+  // Whoever leaves the page takes along all taps: Python hears nothing more of a picture once another page is asked for.
+  // Who clicks a second time, as when the server is out of reach, is let go.
+  leave(event) {
+    const link = event.target.closest("a[href]");
+    if (!link || !this.queue.length || link === this.left || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.left = link;
+  }
+
+  go() {
+    const link = this.left;
+    this.left = null;
+    link?.click();
   }
 
   get data() { return this.drawing.data; }
@@ -37,6 +60,7 @@ class Mending {
     if (fresh) this.queue = [];
     this.queue = this.queue.filter(({ number }) => number > answered);
     this.number = Math.max(this.number, answered);
+    if (!this.queue.length) this.go();
     if (this.on && !tools.some(({ name }) => name === this.tool)) this.tool = tools[0].name;
     this.opener.hidden = mending !== "offered";
     this.opener.setAttribute("aria-label", this.data.texts.mend);

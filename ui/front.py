@@ -21,6 +21,7 @@ pages = {
     for name, show, icon in PAGES
 }
 st.session_state["pages"] = pages
+play.answer()
 readings.take()
 page = st.navigation(list(pages.values()), position="hidden")
 with st.container(key="header", horizontal=True, vertical_alignment="center"):

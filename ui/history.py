@@ -12,7 +12,7 @@ from ledger.exchange import export_json, import_json
 from ledger.history import list_figures, list_nights, margins
 from ledger.players import list_players
 from ledger.records import Figures, Summary
-from ui import text, trouble
+from ui import downloads, text, trouble
 from ui.book import book, link_to
 from vision.games import GAMES
 
@@ -190,14 +190,12 @@ def _cells(it: Figures) -> tuple[str, ...]:
 def _out_and_in(anything: bool) -> None:
     st.html(f'<h2>{text.say("log")}</h2><p class="how">{escape(text.say("log_hint"))}</p>')
     if anything:
-        st.download_button(
+        downloads.show(
+            "export_all",
             text.say("export_all"),
+            "pomona-log.json",
+            "application/json",
             lambda: export_json(book(), photos=True),
-            file_name="pomona-log.json",
-            mime="application/json",
-            icon=":material/download:",
-            key="export_all",
-            on_click="ignore",
         )
     file = st.file_uploader(text.say("import"), type=["json"], key="import")
     if file is not None and st.session_state.get("imported") != file.file_id:

@@ -57,26 +57,33 @@ def add_photo(table: Table, data: bytes) -> None:
 
 
 def tell(table: Table, *edits: Edit) -> None:
-    """Players' words."""
-    for edit in edits:
-        table.tell(edit)
-    _save(table, lambda told: [*told, *edits])
+    """Players' words.
+
+    Like the changes below, told and kept in one go: Streamlit may end a run wherever it looks at the visit's state, as
+    `trouble.told` does first, and nothing within looks at it.
+    """
+    with trouble.told():
+        for edit in edits:
+            table.tell(edit)
+        _save(table, lambda told: [*told, *edits])
 
 
 def undo(table: Table) -> None:
     """Take the last word back."""
     if table.told:
-        gone = table.edits[table.told - 1]
-        table.undo()
-        _save(table, lambda told: [edit for edit in told if edit != gone])
+        with trouble.told():
+            gone = table.edits[table.told - 1]
+            table.undo()
+            _save(table, lambda told: [edit for edit in told if edit != gone])
 
 
 def redo(table: Table) -> None:
     """Tell a word again that was taken back."""
     if table.told < len(table.edits):
-        again = table.edits[table.told]
-        table.redo()
-        _save(table, lambda told: [*told, again])
+        with trouble.told():
+            again = table.edits[table.told]
+            table.redo()
+            _save(table, lambda told: [*told, again])
 
 
 def set_rules(table: Table, rules: Any) -> None:
@@ -156,20 +163,19 @@ def _save(table: Table, repeat: Callable[[list[Edit]], list[Edit]]) -> None:
     """Save the table; where another device was first, `repeat` the change on what it left."""
     if table.saved is None:
         return
-    with trouble.told():
-        for attempt in range(TRIES):
-            try:
-                _note(table, _write(table))
-                return
-            except ChangedError:
-                if attempt == TRIES - 1:
-                    raise
-            night = nights.load_night(book(), table.saved.night)
-            theirs = _kept(night, table.saved)
-            if theirs != table.saved.edits:
-                table.edits = repeat(list(theirs))
-                table.told = len(table.edits)
-            _note(table, night)
+    for attempt in range(TRIES):
+        try:
+            _note(table, _write(table))
+            return
+        except ChangedError:
+            if attempt == TRIES - 1:
+                raise
+        night = nights.load_night(book(), table.saved.night)
+        theirs = _kept(night, table.saved)
+        if theirs != table.saved.edits:
+            table.edits = repeat(list(theirs))
+            table.told = len(table.edits)
+        _note(table, night)
 
 
 def _write(table: Table) -> Night:

@@ -13,7 +13,7 @@ from ledger.printed import export_pdf, overlay_jpeg
 from ledger.records import Layout, Night, PhotoRef
 from ledger.scorepad import export_csv
 from ledger.words import Words
-from ui import text, text_rules, trouble
+from ui import downloads, text, text_rules, trouble
 from ui.book import book, leave
 from ui.pictures import Picture, drawing
 
@@ -30,15 +30,7 @@ def show(night: Night) -> None:
     )
     with st.container(key="files", horizontal=True):
         for kind, mime, make in files:
-            st.download_button(
-                text.say(f"files.{kind}"),
-                make,
-                file_name=f"{name}.{kind}",
-                mime=mime,
-                icon=":material/download:",
-                key=f"file_{kind}",
-                on_click="ignore",
-            )
+            downloads.show(f"file_{kind}", text.say(f"files.{kind}"), f"{name}.{kind}", mime, make)
         with st.popover(text.say("bg_stats"), icon=":material/qr_code:", key="bg_stats"), trouble.said():
             st.html(f'<p class="how">{escape(text.say("bg_stats_hint"))}</p>')
             st.link_button(text.say("bg_stats_open"), play_link(night, words=told))
@@ -91,15 +83,7 @@ def _pictures(night: Night, name: str) -> None:
                     f'<figure class="taken"><img alt="{label}" src="{picture.url}">'
                     f"<figcaption>{label}</figcaption></figure>"
                 )
-                st.download_button(
-                    text.say("photo_share"),
-                    picture.data,
-                    file_name=f"{name}-{number}.jpg",
-                    mime="image/jpeg",
-                    icon=":material/download:",
-                    key=f"photo_{number}",
-                    on_click="ignore",
-                )
+                downloads.link(text.say("photo_share"), picture.url, f"{name}-{number}.jpg")
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)

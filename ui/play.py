@@ -42,16 +42,24 @@ def show() -> None:
         _open(night, *wanted)
     if marked := state.pop("marked", None):
         _read(night, *marked)
-    _message(night)
-    if night is not None:
-        _seats(night)
+    # Each part has its place, whether anything stands there or not: the browser makes anew what moves, and a photo that
+    # was chosen in the part that is thrown away would go with it.
+    message, seats, unread, board, intake = (st.container() for _ in range(5))
+    with message:
+        _message(night)
     game = _game(night)
-    if "unread" in state:
-        _unread(state["unread"])
-    if "table" in state:
-        _board()
-    if GAMES[game].reads_photos:
-        _intake(game, list_samples(game), first="table" not in state)
+    with seats:
+        if night is not None:
+            _seats(night)
+    with unread:
+        if "unread" in state:
+            _unread(state["unread"])
+    with board:
+        if "table" in state:
+            _board()
+    with intake:
+        if GAMES[game].reads_photos:
+            _intake(game, list_samples(game), first="table" not in state)
     if night is not None:
         keeping.follow(night.revision)
 
@@ -113,8 +121,9 @@ def _sitter(seat: Seat) -> str:
 
 def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
     with st.container(key="intake"):
+        claim = st.container()
         if first:
-            st.html(f'<p class="claim">{text.say("claim")}</p>')
+            claim.html(f'<p class="claim">{text.say("claim")}</p>')
         with st.container(key="upload"):
             st.file_uploader(
                 text.say("photo" if first else "photo_new"),
@@ -272,7 +281,7 @@ def _board() -> None:
             sheet.show_range(verdict.range, verdict.sheet.details.get("rating"))
         with left:
             asked = dispute.light(table, verdict.reading, rules) if table.asking else None
-            canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=_mended)
+            canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=answer)
             doubts.show(table, verdict, overlay)
             dispute.show(table, verdict, rules)
         with right:
@@ -303,11 +312,21 @@ def _save(table: Table) -> None:
         st.rerun()  # now it is a night's page
 
 
-def _mended() -> None:
-    table: Table = st.session_state["table"]
-    table.lit = table.focus = None
-    if edits := canvas.mended(table):
-        keeping.tell(table, *edits)
+def answer() -> None:
+    """Answer the taps in the picture that nobody answered yet.
+
+    Called when they come, and again by each run of a page: Streamlit ends what it does with them as soon as a player
+    does something that changes the whole page.
+    """
+    table: Table | None = st.session_state.get("table")
+    if table is None:
+        return
+    edits, answered = canvas.mended(table)
+    if answered > table.answered:
+        table.lit = table.focus = None
+        if edits:
+            keeping.tell(table, *edits)
+        table.answered = answered
 
 
 def _tapped() -> None:

@@ -6,6 +6,7 @@ which it is when that is over takes it up (`take`).
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ class Line:
     def add(self, work: Callable[[], Any]) -> Future[Any]:
         """Put a reading at the end of the line. It may not ask who the visitor is: it runs in no visit."""
         with self._lock:
-            future = self._pool.submit(work)
+            future = self._pool.submit(_read, work)
             self._asked.append(future)
         future.add_done_callback(self._end)
         return future
@@ -55,6 +56,12 @@ class Line:
     def _end(self, future: Future[Any]) -> None:
         with self._lock:
             self._asked.remove(future)
+
+
+def _read(work: Callable[[], Any]) -> Any:
+    """Read, once the photos are gone that nobody holds any longer: only a search finds what visits leave behind."""
+    gc.collect()
+    return work()
 
 
 @st.cache_resource(show_spinner=False)

@@ -11,6 +11,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.browser import APP, FLAGS, SCREENS, running
 
+SOON = 30_000
+"""Milliseconds in which the page must show what a test waits for."""
+
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:

@@ -19,12 +19,8 @@ pytestmark = pytest.mark.browser
 
 def download(page: Page) -> dict[str, Any]:
     """The night's own file, as the page gives it."""
-    button = page.locator(".st-key-file_json button")
-    button.wait_for(timeout=SOON)
-    # With each drawing of the page Streamlit gives the file another name, and refuses the one before.
-    expect(page.locator(".stApp[data-test-script-state=notRunning]")).to_be_visible(timeout=SOON)
     with page.expect_download(timeout=SOON) as waiting:
-        button.click()
+        page.locator(".st-key-file_json a").click(timeout=SOON)
     return json.loads(Path(waiting.value.path()).read_text())
 
 

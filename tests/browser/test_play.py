@@ -157,7 +157,7 @@ def test_two_quick_answers_each_settle_their_own_doubt(page: Page):
         "for (const n of [0, 1]) document.querySelector(`.st-key-doubt_${n}_option_1 button`).click()"
     )
     expect(page.locator(".doubt")).to_have_count(1, timeout=30_000)
-    assert page.locator(".doubt").inner_text() == asked[2]
+    expect(page.locator(".doubt")).to_have_text(asked[2], use_inner_text=True)
 
 
 def test_a_tap_on_a_doubtful_thing_brings_up_its_doubt(page: Page):

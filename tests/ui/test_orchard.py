@@ -89,7 +89,7 @@ def test_two_quick_taps_on_one_die_are_told_together(table: Table, monkeypatch: 
     ]
     told = {"edits": {"url": table.picture.url, "list": taps}}
     monkeypatch.setattr(canvas.st, "session_state", {canvas.KEY: told})
-    edits = canvas.mended(table)
+    edits, _ = canvas.mended(table)
     assert [edit.value for edit in edits] == ["apple 1", "apple 1", "apple 3", "pear 3"]
 
 
