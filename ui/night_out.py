@@ -41,7 +41,8 @@ def show(night: Night) -> None:
         if st.button(text.say("night_delete_yes"), key="night_delete_yes"):
             with trouble.told():
                 delete_night(book(), night.id)
-                _painted.clear()  # deleting really deletes: no picture of it stays within reach
+                _painted.clear()  # deleting really deletes: no picture or file of it stays within reach
+                downloads.forget()
                 st.session_state.pop("table", None)
                 leave()
             st.rerun()
