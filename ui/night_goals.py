@@ -144,9 +144,12 @@ def _entry(night: Night, season: int, seat: Seat, entry: GoalEntry | None, way: 
         def uploaded() -> None:
             file = st.session_state[key]
             if file is not None:
-                with trouble.told(text.say("broken", name=file.name)):
-                    photo = open_photo(file.getvalue(), file.name, night.game)
-                    readings.ask(partial(read_photo, photo), partial(finish, photo))
+                readings.want(partial(line_up, file.getvalue(), file.name))
+
+        def line_up(data: bytes, name: str) -> None:
+            with trouble.told(text.say("broken", name=name)):
+                photo = open_photo(data, name, night.game)
+                readings.ask(partial(read_photo, photo), partial(finish, photo))
 
         def finish(photo: Unread, done: Future[Table]) -> None:
             with trouble.told(text.say("broken", name=photo.photo.name)):

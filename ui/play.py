@@ -33,15 +33,14 @@ from vision.games import GAMES
 from vision.observe import Quad
 from vision.photo import MAX_BYTES
 
+Whose = tuple[str, str | None] | None
+"""A night and a seat in it, where a photo is read for one."""
+
 
 def show() -> None:
     """Lay out the page."""
     state = st.session_state
     night = keeping.here()
-    if wanted := state.pop("wanted", None):
-        _open(night, *wanted)
-    if marked := state.pop("marked", None):
-        _read(night, *marked)
     # Each part has its place, whether anything stands there or not: the browser makes anew what moves, and a photo that
     # was chosen in the part that is thrown away would go with it.
     message, seats, unread, board, intake = (st.container() for _ in range(5))
@@ -53,13 +52,13 @@ def show() -> None:
             _seats(night)
     with unread:
         if "unread" in state:
-            _unread(state["unread"])
+            _unread(state["unread"], _whose(night))
     with board:
         if "table" in state:
             _board()
     with intake:
         if GAMES[game].reads_photos:
-            _intake(game, list_samples(game), first="table" not in state)
+            _intake(game, _whose(night), list_samples(game), first="table" not in state)
     if night is not None:
         keeping.follow(night.revision)
 
@@ -119,7 +118,13 @@ def _sitter(seat: Seat) -> str:
     return name if seat.points is None else f"{name} · {seat.points}"
 
 
-def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
+def _whose(night: Night | None) -> Whose:
+    """For whom a photo that is chosen now is read."""
+    seat = seat_here(night) if night else None
+    return (night.id, seat.id if seat else None) if night else None
+
+
+def _intake(game: str, whose: Whose, samples: tuple[Sample, ...], first: bool) -> None:
     with st.container(key="intake"):
         claim = st.container()
         if first:
@@ -132,6 +137,7 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
                 help=text.say("photo_help", megabytes=MAX_BYTES // 2**20),
                 key="photo",
                 on_change=_uploaded,
+                args=(game, whose),
             )
             if first:
                 how.show()
@@ -154,7 +160,7 @@ def _intake(game: str, samples: tuple[Sample, ...], first: bool) -> None:
                         text.plain(text.said("samples", sample.path.stem, sample.title)),
                         key=f"sample_{number}",
                         on_click=_sampled,
-                        args=(sample,),
+                        args=(sample, game, whose),
                         width="stretch",
                     )
     _style(samples)
@@ -168,14 +174,15 @@ def _style(samples: tuple[Sample, ...]) -> None:
     st.html(f"<style>{' '.join(rules)}</style>")
 
 
-def _uploaded() -> None:
+def _uploaded(game: str, whose: Whose) -> None:
     file = st.session_state["photo"]
     if file is not None:
-        st.session_state["wanted"] = (file.getvalue(), file.name, None)
+        readings.want(partial(_open, file.getvalue(), file.name, game, whose))
 
 
-def _sampled(sample: Sample) -> None:
-    st.session_state["wanted"] = (sample.path.read_bytes(), sample.path.name, sample.total)
+def _sampled(sample: Sample, game: str, whose: Whose) -> None:
+    data = sample.path.read_bytes()
+    readings.want(partial(_open, data, sample.path.name, game, whose, truth=sample.total))
 
 
 def _by_hand(game: str) -> None:
@@ -186,24 +193,20 @@ def _by_hand(game: str) -> None:
         _put(table, night_here())
 
 
-def _open(night: Night | None, data: bytes, name: str, truth: int | None) -> None:
+def _open(data: bytes, name: str, game: str, whose: Whose, truth: int | None = None) -> None:
     """Open a photo and line it up to be read. When it is none, what lies there stays and a message says why."""
     for left in ("unread", "elsewhere"):
         st.session_state.pop(left, None)
     with trouble.told(text.say("broken", name=name)):
-        _read(night, open_photo(data, name, _game(night), truth))
+        line_up(open_photo(data, name, game, truth), whose)
 
 
-def _read(night: Night | None, photo: Unread, corners: Quad | None = None) -> None:
+def line_up(photo: Unread, whose: Whose, corners: Quad | None = None) -> None:
     """Line a photo up to be read, from the corners that a player marked in it where they are given."""
-    seat = seat_here(night) if night else None
-    asked = (night.id, seat.id if seat else None) if night else None
-    readings.ask(partial(read_photo, photo, corners), partial(_finish, photo, corners, asked))
+    readings.ask(partial(read_photo, photo, corners), partial(_finish, photo, corners, whose))
 
 
-def _finish(
-    photo: Unread, corners: Quad | None, asked: tuple[str, str | None] | None, done: Future[Table]
-) -> None:
+def _finish(photo: Unread, corners: Quad | None, whose: Whose, done: Future[Table]) -> None:
     """Lay out what was read, where it was asked for. When it failed, what lies there stays and a message says why."""
     state, name = st.session_state, photo.photo.name
     with trouble.told(text.say("broken", name=name), forget="unread"):
@@ -218,8 +221,8 @@ def _finish(
             raise
         if other := next((it.game for it in table.reading.seen.advice if it.game), None):
             state["elsewhere"] = (other, photo.data, name)
-        if asked is not None:
-            go_to(*asked)
+        if whose is not None:
+            go_to(*whose)
         _put(table, night_here())
 
 
@@ -254,19 +257,23 @@ def _switch_game() -> None:
     """Read the photo as the game that it shows."""
     state = st.session_state
     state["game_chosen"], data, name = state.pop("elsewhere")
-    state["wanted"] = (data, name, None)
+    readings.want(partial(_open, data, name, state["game_chosen"], None))
 
 
-def _unread(photo: Unread) -> None:
+def _unread(photo: Unread, whose: Whose) -> None:
     """A photo in which no layout was found, to mark one tile in it."""
+
+    def marked() -> None:
+        readings.want(partial(line_up, photo, whose, canvas.marked(canvas.KEY_UNREAD)))
+
     with st.container(key="unread"):
-        canvas.show_unread(photo, on_mark=_marked_unread)
+        canvas.show_unread(photo, on_mark=marked)
 
 
 @st.fragment
 def _board() -> None:
     """All that changes with a tap. A fragment: the rest of the page is left alone."""
-    if "marked" in st.session_state or trouble.is_new():
+    if readings.wanted() or trouble.is_new():
         st.rerun()  # a new reading, or a message, changes the whole page
     table: Table = st.session_state["table"]
     rules = _rules(table)
@@ -337,8 +344,5 @@ def _tapped() -> None:
 
 def _marked() -> None:
     table: Table = st.session_state["table"]
-    st.session_state["marked"] = (table.unread, canvas.marked(canvas.KEY))
-
-
-def _marked_unread() -> None:
-    st.session_state["marked"] = (st.session_state["unread"], canvas.marked(canvas.KEY_UNREAD))
+    whose = (table.saved.night, table.saved.seat) if table.saved else None
+    readings.want(partial(line_up, table.unread, whose, canvas.marked(canvas.KEY)))

@@ -1,7 +1,8 @@
 """Readings wait their turn in one line for all visitors: a few at a time, and no page stands still meanwhile.
 
 A visit has one reading in the line at most. It says what is read (`ask`), and what is then done with it; the page on
-which it is when that is over takes it up (`take`).
+which it is when that is over takes it up (`take`). What a player chose is opened first, which takes a while: that is
+said as well (`want`), so that it is not lost where Streamlit ends a run meanwhile.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LOOK = 0.3
 FIRST_LOOK = 0.2
 """Seconds that a page waits for a reading before it is whole: a quick one is then shown without another look."""
 
-_TURN, _OVER = "turn", "readings_over"
+_WANTED, _TURN, _OVER = "wanted", "turn", "readings_over"
 
 Finish = Callable[[Future[Any]], None]
 
@@ -84,8 +85,22 @@ def ask(work: Callable[[], Any], finish: Finish) -> None:
     st.session_state[_TURN] = Turn(line().add(work), finish)
 
 
+def want(opening: Callable[[], None]) -> None:
+    """Have what a player chose opened and lined up by this run of a page, or by the next where this one is ended."""
+    st.session_state[_WANTED] = opening
+
+
+def wanted() -> bool:
+    """Whether something is still to be opened."""
+    return _WANTED in st.session_state
+
+
 def take() -> None:
-    """Take up the visit's reading, if it is over."""
+    """Open what the visit wants to be read, and take up its reading, if it is over."""
+    opening: Callable[[], None] | None = st.session_state.get(_WANTED)
+    if opening is not None:
+        opening()
+        st.session_state.pop(_WANTED, None)
     turn: Turn | None = st.session_state.get(_TURN)
     if turn is not None and turn.future.done():
         _leave()

@@ -32,8 +32,7 @@ def show(table: Table) -> None:
     def uploaded() -> None:
         file = st.session_state[key]
         if file is not None:
-            with trouble.told(text.say("broken", name=file.name)):
-                add(table, file.getvalue(), file.name)
+            readings.want(partial(add, table, file.getvalue(), file.name))
 
     with st.container(key="same"):
         st.file_uploader(
@@ -49,13 +48,12 @@ def show(table: Table) -> None:
 
 
 def add(table: Table, data: bytes, name: str) -> None:
-    """Line up one more photo to be read together with those before it. What was mended stays.
-
-    Raises PomonaError when it is no photo.
-    """
-    other = open_photo(data, name, table.reading.game)
-    photos = [table.photo, *(it.photo for it in table.more), other.photo]
-    readings.ask(partial(read_together, photos, table.reading.game), partial(_finish, table.picture, other))
+    """Line up one more photo to be read together with those before it. What was mended stays."""
+    game = table.reading.game
+    with trouble.told(text.say("broken", name=name)):
+        other = open_photo(data, name, game)
+        photos = [table.photo, *(it.photo for it in table.more), other.photo]
+        readings.ask(partial(read_together, photos, game), partial(_finish, table.picture, other))
 
 
 def _finish(picture: Picture, other: Unread, done: Future[Reading]) -> None:

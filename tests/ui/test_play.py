@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 from scoring import espalier
 from tests.fakes import TREE, FakeReader, photo_bytes
 from tests.ui.pages import answers
-from ui.table import Table
+from ui import play
+from ui.table import Table, Unread
 from vision.games import GAMES
-from vision.observe import Advice
+from vision.observe import Advice, Quad
 from vision.photo import MAX_BYTES
 
 TRUE_TOTAL = espalier.score(espalier.parse_state(TREE)).total
@@ -92,6 +94,11 @@ def test_a_photo_that_cannot_be_read_is_said_and_loses_nothing(read_page: AppTes
     assert total(read_page) == TRUE_TOTAL
 
 
+def mark(page: AppTest, photo: Unread, corners: Quad) -> None:
+    """Mark a tile in a photo, as the picture does with its last corner."""
+    page.session_state["wanted"] = partial(play.line_up, photo, None, corners)
+
+
 CORNERS = ((20.0, 10.0), (90.0, 12.0), (91.0, 85.0), (18.0, 83.0))
 
 
@@ -99,7 +106,7 @@ def test_a_photo_without_a_layout_can_be_marked_and_is_read_on(page: AppTest):
     blank = photo_bytes(Image.new("RGB", (400, 300), "grey"))
     page.file_uploader(key="photo").set_value(("table.jpg", blank, "image/jpeg")).run()
     unread = page.session_state["unread"]
-    page.session_state["marked"] = (unread, CORNERS)
+    mark(page, unread, CORNERS)
     page.run()
     assert not page.exception
     assert not page.error
@@ -110,11 +117,11 @@ def test_a_photo_without_a_layout_can_be_marked_and_is_read_on(page: AppTest):
 
 def test_corners_that_cannot_be_are_said_and_can_be_set_again(read_page: AppTest):
     before = table(read_page)
-    read_page.session_state["marked"] = (before.unread, ((5.0, 5.0),) * 4)
+    mark(read_page, before.unread, ((5.0, 5.0),) * 4)
     read_page.run()
     assert "too close together" in read_page.error[0].value
     assert table(read_page) is before
-    read_page.session_state["marked"] = (before.unread, CORNERS)
+    mark(read_page, before.unread, CORNERS)
     read_page.run()
     assert not read_page.error
     assert table(read_page) is not before

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from concurrent.futures import wait
 from threading import Event
+from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from ledger.nights import load_night, start_night
 from ledger.store import Book
 from tests.fakes import FakeReader, photo_bytes
 from tests.ui.pages import visit, words
-from ui import readings
+from ui import play, readings
 from ui.readings import Line
+from ui.table import Unread
 
 
 @pytest.fixture
@@ -135,3 +138,26 @@ def test_a_reading_goes_to_the_player_for_whom_it_was_asked(slow: AppTest, gate:
     assert slow.query_params["seat"] == ann
     seats = load_night(log, night.id).seats
     assert [seat.points is None for seat in seats] == [False, True]
+
+
+def test_a_photo_is_opened_by_the_next_run_where_a_run_is_ended_meanwhile(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+):
+    """Streamlit ends a run when a player does something else, such as choose another page."""
+    opened: list[str] = []
+    open_photo = play.open_photo
+
+    def ended_first(data: bytes, name: str, *more: Any) -> Unread:
+        opened.append(name)
+        if len(opened) == 1:
+            st.stop()
+        return open_photo(data, name, *more)
+
+    monkeypatch.setattr(play, "open_photo", ended_first)
+    page.file_uploader(key="photo").set_value(("mine.jpg", photo_bytes(), "image/jpeg")).run()
+    assert "table" not in page.session_state
+    page.run()
+    assert opened == ["mine.jpg", "mine.jpg"]
+    assert page.session_state["table"].photo.name == "mine.jpg"
+    page.run()
+    assert opened == ["mine.jpg", "mine.jpg"]
