@@ -73,7 +73,7 @@ def test_a_night_is_german_from_photo_to_sheet(browser: Browser, fake_app: str, 
         expect(page.locator(".taken").first).to_be_visible(timeout=SOON)
         assert english_in(seen(page)) == []
         with page.expect_download() as fetched:
-            page.locator(".st-key-file_pdf button").click()
+            page.locator(".st-key-file_pdf a").click()
         fetched.value.save_as(tmp_path / "night.pdf")
         printed = pdf_words((tmp_path / "night.pdf").read_bytes())
         assert "Person 1 gewinnt mit 16 Punkten gegen 12 von Ben." in printed
