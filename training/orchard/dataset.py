@@ -21,6 +21,7 @@ learns from it takes a part, cut around an outline that slipped (`training.orcha
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,6 +39,8 @@ from vision.look import pyramid
 from vision.orchard_look import PATCH, TREE_MARGIN, Pixels, cut
 
 PHOTO_SIZE = (640, 480)
+PLAIN_SIZE = (960, 720)
+"""Of scenes whose photos alone are kept; reduced, they hardly differ."""
 EXPOSURES = 2
 ROLES = (
     "nothing", "card", "die", "rotten", "tree", "stood_on", "spare_card", "spare_die", "spare_rotten", "spare_tree",
@@ -147,16 +150,19 @@ def tree_patches(
     return patches, marks
 
 
-def draw_scene(seed: int, group: str) -> dict[str, Any]:
-    """One scene's share of a shard."""
+def draw_scene(seed: int, group: str, patches: bool = True) -> dict[str, Any]:
+    """One scene's share of a shard; without patches, for the finder alone."""
     rng = np.random.default_rng(seed)
     spoiled = SPOILED if group == "train" else 0
-    photos, truth = compose(rng, group, exposures=EXPOSURES, die_px=DIE_PX, spoiled=spoiled)
+    if patches:
+        photos, truth = compose(rng, group, exposures=EXPOSURES, die_px=DIE_PX, spoiled=spoiled)
+    else:
+        photos, truth = compose(rng, group, *PLAIN_SIZE, spoiled=spoiled)
     height, width = photos[0].shape[:2]
     share: dict[str, Any] = {name: [] for name in ("tops", "trees")}
     share |= {f"{name}_labels": [] for name in ("top", "tree")}
     share |= {f"{name}_photo": [] for name in ("top", "tree")}
-    for index, photo in enumerate(photos):
+    for index, photo in enumerate(photos if patches else []):
         copies = pyramid(photo)
         for name, cutter in (("top", top_patches), ("tree", tree_patches)):
             patches, marks = cutter(rng, copies, truth)
@@ -194,9 +200,9 @@ def pack(drawn: list[dict[str, Any]]) -> dict[str, npt.NDArray[np.generic]]:
     return shard
 
 
-def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
+def make_shard(path: Path, first_seed: int, scenes: int, group: str, patches: bool = True) -> Path:
     cv2.setNumThreads(1)
-    return write_shard(path, **pack([draw_scene(first_seed + k, group) for k in range(scenes)]))
+    return write_shard(path, **pack([draw_scene(first_seed + k, group, patches) for k in range(scenes)]))
 
 
 def main(
@@ -206,9 +212,10 @@ def main(
     group: Annotated[str, typer.Option(help="Drawing methods: train, validation or test.")] = "train",
     seed: Annotated[int, typer.Option(help="Seed of the first scene.")] = 1_000_000,
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+    patches: Annotated[bool, typer.Option(help="Without, the shards are for the finder alone.")] = True,
 ) -> None:
     """Draw scenes into shards; a shard that is there already is kept."""
-    draw_shards(make_shard, out, shards, scenes, group, seed, workers)
+    draw_shards(partial(make_shard, patches=patches), out, shards, scenes, group, seed, workers)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ def look(weights: Path) -> None:
         _FromPixels(net).eval(), example, str(path), dynamo=False, input_names=["pixels", "trees"],
         output_names=["logits"], opset_version=17,
         dynamic_axes={"pixels": {0: "patches"}, "trees": {0: "patches"}, "logits": {0: "patches"}},
+        # As trained, so that training can go on from the file.
+        training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
     )  # fmt: skip
     halve(path)
     typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
