@@ -49,7 +49,7 @@ class Table:
         die = np.array([12.0, 4.0]), np.array([-4.0, 12.0])
         return Found(
             tuple(Die(Tile(at(spot) + LEAN, *die, 0.9), at(spot)) for spot in self.dice),
-            tuple(Spot(at(spot), 0.9) for spot in self.rotten),
+            tuple(Spot(at(spot), 0.97) for spot in self.rotten),
             tuple(Tile(at(spot), *side, 0.9) for spot in self.trees if spot not in self.hidden),
         )
 
