@@ -177,6 +177,17 @@ def test_a_shard_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         }
 
 
+def test_a_shard_for_the_finder_alone_has_its_photos_and_no_patches(tmp_path: Path) -> None:
+    with np.load(make_shard(tmp_path / "a.npz", 5, 1, "train", patches=False)) as shard:
+        assert shard["photos"].shape == (1, 480, 640, 3)
+        assert np.count_nonzero(shard["roles"] == ROLES.index("die")) > 0
+        inside = (shard["quads"].mean(1) > 0).all(1) & (shard["quads"].mean(1) < (640, 480)).all(1)
+        assert inside.mean() > 0.8
+        assert shard["tops"].shape == (0, WIDE, WIDE, 3)
+        assert shard["trees"].shape == (0, PATCH, PATCH, 3)
+        assert len(shard["top_labels"]) == len(shard["tree_labels"]) == 0
+
+
 def test_a_dies_wide_patch_holds_the_one_that_the_reader_cuts() -> None:
     photo = np.random.default_rng(0).integers(0, 255, (400, 400, 3)).astype(np.uint8)
     top = np.array([[180.0, 180], [220, 180], [220, 220], [180, 220]])
