@@ -28,22 +28,27 @@ LARGE = 1000
 
 
 class _FromPixels(nn.Module):
-    """Takes pictures as they are in memory: uint8 (N, H, W, 3)."""
+    """Takes pictures as they are in memory, uint8 (N, H, W, 3), and whatever else the net is given."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, pixels: Tensor) -> Tensor:
-        return self.net(pixels.permute(0, 3, 1, 2).float() / 255)  # type: ignore[no-any-return]
+    def forward(self, pixels: Tensor, *others: Tensor) -> Tensor:
+        return self.net(pixels.permute(0, 3, 1, 2).float() / 255, *others)  # type: ignore[no-any-return]
 
 
 def save(
-    net: nn.Module, name: str, example: Tensor, axes: dict[str, dict[int, str]], outputs: list[str]
+    net: nn.Module,
+    name: str,
+    examples: dict[str, Tensor],
+    axes: dict[str, dict[int, str]],
+    outputs: list[str],
 ) -> None:
+    """Write a net to models/NAME. examples: each input by its name, the pixels first; axes: those of any length."""
     path = FOLDER / name
     torch.onnx.export(
-        _FromPixels(net).eval(), (example,), str(path), dynamo=False, input_names=["pixels"],
+        _FromPixels(net).eval(), tuple(examples.values()), str(path), dynamo=False, input_names=[*examples],
         output_names=outputs, dynamic_axes=axes, opset_version=17,
         # As trained, so that training can go on from the file: the runtime folds what can be folded itself.
         training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
@@ -93,7 +98,7 @@ def finder(weights: Path) -> None:
     net = Finder()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
-    save(net, "finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
+    save(net, "finder.onnx", {"pixels": torch.zeros(1, 480, 640, 3, dtype=torch.uint8)}, axes, ["maps"])
     maps = [
         "tile",
         "fruit",
@@ -116,7 +121,8 @@ def look(weights: Path) -> None:
     net = LookNet()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
-    save(net, "look.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["logits", "embedding"])
+    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
+    save(net, "look.onnx", examples, axes, ["logits", "embedding"])
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],

@@ -165,10 +165,10 @@ def draw_scene(seed: int, group: str, patches: bool = True) -> dict[str, Any]:
     for index, photo in enumerate(photos if patches else []):
         copies = pyramid(photo)
         for name, cutter in (("top", top_patches), ("tree", tree_patches)):
-            patches, marks = cutter(rng, copies, truth)
-            share[f"{name}s"] += patches
+            cuts, marks = cutter(rng, copies, truth)
+            share[f"{name}s"] += cuts
             share[f"{name}_labels"] += marks
-            share[f"{name}_photo"] += [index] * len(patches)
+            share[f"{name}_photo"] += [index] * len(cuts)
     scale = PHOTO_SIZE[0] / width
     found = things(truth, width, height)
     share["photo"] = cv2.resize(photos[0], PHOTO_SIZE, interpolation=cv2.INTER_AREA)

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import torch
 import typer
-from torch import Tensor, nn
 
-from training.export import describe, halve, save
+from training.export import describe, save
 from training.orchard.nets import ANSWERS, CODE, MAPS, OrchardFinder, OrchardLook, Outliner
-from vision.models import FOLDER
 from vision.orchard_look import COLOURS, FRUITS, PATCH, PIPS, STANDING
 
 CLASSES: dict[str, list[str]] = {
@@ -28,24 +26,14 @@ CLASSES: dict[str, list[str]] = {
 app = typer.Typer(add_completion=False)
 
 
-class _FromPixels(nn.Module):
-    """Takes patches as they are in memory, uint8 (N, 64, 64, 3), and int64 (N,), 1 for those of trees."""
-
-    def __init__(self, net: OrchardLook) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, pixels: Tensor, trees: Tensor) -> Tensor:
-        return self.net(pixels.permute(0, 3, 1, 2).float() / 255, trees)  # type: ignore[no-any-return]
-
-
 @app.command()
 def finder(weights: Path) -> None:
     """Export the finder."""
     net = OrchardFinder()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {1: "height", 2: "width"}, "maps": {2: "rows", 3: "columns"}}
-    save(net, "orchard_finder.onnx", torch.zeros(1, 480, 640, 3, dtype=torch.uint8), axes, ["maps"])
+    examples = {"pixels": torch.zeros(1, 480, 640, 3, dtype=torch.uint8)}
+    save(net, "orchard_finder.onnx", examples, axes, ["maps"])
     describe("orchard_finder.onnx", {"input": ["uint8", 1, "32 m", "32 n", 3], "maps": list(MAPS)})
 
 
@@ -55,7 +43,8 @@ def outline(weights: Path) -> None:
     net = Outliner()
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "dice"}, "code": {0: "dice"}}
-    save(net, "orchard_outline.onnx", torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), axes, ["code"])
+    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
+    save(net, "orchard_outline.onnx", examples, axes, ["code"])
     describe("orchard_outline.onnx", {"input": ["uint8", "n", PATCH, PATCH, 3], "code": list(CODE)})
 
 
@@ -64,17 +53,10 @@ def look(weights: Path) -> None:
     """Export the look net, uncalibrated: `training.orchard.calibrate` comes next."""
     net = OrchardLook()
     net.load_state_dict(torch.load(weights))
-    path = FOLDER / "orchard_look.onnx"
-    example = (torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), torch.tensor([0, 1]))
-    torch.onnx.export(
-        _FromPixels(net).eval(), example, str(path), dynamo=False, input_names=["pixels", "trees"],
-        output_names=["logits"], opset_version=17,
-        dynamic_axes={"pixels": {0: "patches"}, "trees": {0: "patches"}, "logits": {0: "patches"}},
-        # As trained, so that training can go on from the file.
-        training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
-    )  # fmt: skip
-    halve(path)
-    typer.echo(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+    # Which patches are those of trees, 1, and of dice, 0.
+    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), "trees": torch.tensor([0, 1])}
+    axes = {name: {0: "patches"} for name in (*examples, "logits")}
+    save(net, "orchard_look.onnx", examples, axes, ["logits"])
     facts: dict[str, object] = {
         "input": ["uint8", "n", PATCH, PATCH, 3],
         "classes": CLASSES,

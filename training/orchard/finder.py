@@ -22,12 +22,12 @@ from training.finder import STRIDE, around, frame_code, half_sides, regress, sta
 from training.loop import Batch, Course, prepare, saved_weights, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
+from training.orchard.real_dice import with_real
 
 CROP = 384
 """Side of the windows of photos that a step takes."""
 SMALLEST, LARGEST = 0.34, 1.5
 """How much smaller or larger than drawn the things in them are."""
-REAL_SHARE = 0.12
 POOL = 4
 """Shards in memory at a time."""
 FEWEST = 4.0
@@ -146,14 +146,9 @@ def load(path: Path) -> list[tuple[npt.NDArray[np.uint8], Things]]:
 
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches, (photos,), (heat, where asked, numbers, weights); shards drawn meanwhile are included."""
-    real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
-    for photos in shuffled(folder, load, size, POOL, rng):
-        chosen = [
-            real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else photo
-            for photo in photos
-        ]
+    for photos in with_real(shuffled(folder, load, size, POOL, rng), folder, load, rng):
         made = []
-        for photo, things in chosen:
+        for photo, things in photos:
             window, moved = varied(rng, photo, things)
             made.append((window, *targets(moved, CROP)))
         pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255

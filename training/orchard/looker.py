@@ -20,6 +20,7 @@ from training.looker import recoloured
 from training.loop import Batch, Course, prepare, shuffled, train
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
+from training.orchard.real_dice import with_real
 from training.orchard.slips import MENDED, ON_LATTICE, cut_around, slip
 from vision.orchard_look import DIE_MARGIN, PATCH, TREE_MARGIN
 
@@ -29,7 +30,6 @@ COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 """Where in a row of marks the answer to each question stands; -1 is not asked."""
 WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 0.5}
 HELD_PHOTOS = 150
-REAL_SHARE = 0.12
 POOL = 16
 """Shards in memory at a time."""
 
@@ -66,13 +66,8 @@ def load(path: Path) -> list[Album]:
 
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches of some photos' patches: (pictures, which are trees, which are there), (marks,)."""
-    real = load(folder / "real-train.npz") if (folder / "real-train.npz").exists() else []
-    for albums in shuffled(folder, load, photos, POOL, rng):
-        chosen = [
-            real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else album
-            for album in albums
-        ]
-        yield _batch(chosen, rng)
+    for albums in with_real(shuffled(folder, load, photos, POOL, rng), folder, load, rng):
+        yield _batch(albums, rng)
 
 
 def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:

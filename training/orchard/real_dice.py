@@ -13,10 +13,10 @@ the same dice, stay together.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import cv2
 import numpy as np
@@ -29,6 +29,9 @@ from vision.look import pyramid
 from vision.orchard_look import Pixels, cut
 
 Part = Literal["train", "test"]
+Thing = TypeVar("Thing")
+REAL_SHARE = 0.12
+"""How many of the photos to learn from are of real dice, where there are any."""
 TOP_SHARE = 0.66
 """A top face's side as a share of its die's box, on average: boxes have some air, and dice lie askew in them."""
 Points = npt.NDArray[np.float64]
@@ -125,6 +128,22 @@ def _window(boxes: Points, height: int, high: int) -> int:
     edges = range(0, max(height - high, 0) + 1, 8)
     held = [int(((boxes[:, 1] >= edge) & (boxes[:, 3] <= edge + high)).sum()) for edge in edges]
     return list(edges)[int(np.argmax(held))]
+
+
+def with_real(
+    lists: Iterable[list[Thing]],
+    folder: Path,
+    take: Callable[[Path], Sequence[Thing]],
+    rng: np.random.Generator,
+) -> Iterator[list[Thing]]:
+    """Photos to learn from, some replaced by those that `take` finds in the folder's real-train.npz."""
+    path = folder / "real-train.npz"
+    real = take(path) if path.exists() else []
+    for photos in lists:
+        yield [
+            real[int(rng.integers(len(real)))] if real and rng.random() < REAL_SHARE else photo
+            for photo in photos
+        ]
 
 
 def main(
