@@ -13,6 +13,8 @@ SIDES = {
     "NW": "upper left corner",
 }
 """A tile's rim points by direction."""
+LISTED = 4
+"""How many things a sentence names; more are counted."""
 
 
 def number_of(count: int, one: str, many: str = "") -> str:
@@ -46,7 +48,7 @@ def tile_words(place: Place, pot: Place | None) -> str:
     )
 
 
-def listed(things: list[str], most: int = 4) -> str:
+def listed(things: list[str], most: int = LISTED) -> str:
     """`a, b and c`; more than `most` are counted."""
     if len(things) > most:
         return f"{', '.join(things[: most - 1])} and {len(things) - most + 1} more"

@@ -185,7 +185,7 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | Non
         ],
         "marking": "offered" if table.data and GAMES[table.reading.game].can_be_marked else "never",
         "flat": False if table.data else None,
-        **_mending(table, verdict, overlay),
+        **_mending(table, verdict, overlay, letters),
         "texts": _texts() | {"hint": text.lookup(f"hints.{table.reading.game}") or text.say("picture_hint")},
     }
 
@@ -243,12 +243,12 @@ _AROUND = 0.25
 _NO_MENDING: dict[str, Any] = {"mending": "never", "answered": 0, "tools": [], "targets": []}
 
 
-def _mending(table: Table, verdict: Verdict, overlay: Overlay) -> dict[str, Any]:
+def _mending(table: Table, verdict: Verdict, overlay: Overlay, letters: Mapping[str, str]) -> dict[str, Any]:
     """The tools, and while one is in hand what each can change."""
     found = corners(verdict.reading, table.corners) if table.asking else targets(verdict.reading)
     if not found:
         return _NO_MENDING
-    told = _NO_MENDING | {"answered": table.answered, "letters": text.letters()}
+    told = _NO_MENDING | {"answered": table.answered, "letters": letters}
     if not table.mending and not table.asking:
         return told | {"mending": "offered"}
     xs, ys = zip(*(point for target in found for point in target.points), strict=True)

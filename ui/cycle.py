@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -149,12 +149,9 @@ def _rims(reading: Reading, lattice: Lattice) -> Iterator[Target]:
 
 def _spots(reading: Reading, lattice: Lattice) -> Iterator[Target]:
     tiles = _tiles(reading, lattice)
-    beside = {(col + dc, row + dr): None for col, row in tiles for dc, dr in SIDES}
-    for cell in dict.fromkeys([*tiles, *beside]):
-        quad = lattice.grid.get(cell) or lattice.beside(cell)
-        if quad is not None:
-            name = f"tile:{cell[0]}:{cell[1]}"
-            yield Target(name, "tile", "tile", Place(*cell), cell in tiles, quad, lattice.edge(cell))
+    for cell, quad in _around(lattice, tiles).items():
+        name = f"tile:{cell[0]}:{cell[1]}"
+        yield Target(name, "tile", "tile", Place(*cell), cell in tiles, quad, lattice.edge(cell))
 
 
 # --- an orchard, whose lattice is looser -----------------------------------------------------------------
@@ -186,7 +183,7 @@ def _trees(reading: Reading, lattice: Lattice) -> Iterator[Target]:
     """Those whose fruit no die tells, and the places beside them."""
     dice = {die.place for die in reading.state.dice}
     fruit = {tree.place: tree.fruit for tree in reading.state.trees}
-    for cell, quad in _around(lattice).items():
+    for cell, quad in _around(lattice, lattice.grid).items():
         if cell not in dice:
             name, size = f"tree:{cell[0]}:{cell[1]}", lattice.edge(cell)
             middle = quad_point(quad, 0.5, 0.5)
@@ -196,14 +193,19 @@ def _trees(reading: Reading, lattice: Lattice) -> Iterator[Target]:
 def _spots_of(what: str, reading: Reading, lattice: Lattice) -> dict[Cell, tuple[Place, Pixel]]:
     """For each place the pixel where a thing on it was seen, else its middle: what is tall is not above its foot."""
     seen = {it.place: it.px for it in reading.observations if it.what == what and it.px != NOWHERE}
-    places = {cell: (Place(*cell), quad_point(quad, 0.5, 0.5)) for cell, quad in _around(lattice).items()}
+    places = {
+        cell: (Place(*cell), quad_point(quad, 0.5, 0.5))
+        for cell, quad in _around(lattice, lattice.grid).items()
+    }
     return {cell: (place, seen.get(place, middle)) for cell, (place, middle) in places.items()}
 
 
-def _around(lattice: Lattice) -> dict[Cell, Quad]:
-    """The places that were found, and those beside them: a tree that was missed may carry a die."""
-    beside = [(col + dc, row + dr) for col, row in lattice.grid for dc, dr in SIDES]
-    quads = {cell: lattice.grid.get(cell) or lattice.beside(cell) for cell in [*lattice.grid, *beside]}
+def _around(lattice: Lattice, cells: Collection[Cell]) -> dict[Cell, Quad]:
+    """Places, and those beside them: what was missed may lie there."""
+    beside = [(col + dc, row + dr) for col, row in cells for dc, dr in SIDES]
+    quads = {
+        cell: lattice.grid.get(cell) or lattice.beside(cell) for cell in dict.fromkeys([*cells, *beside])
+    }
     return {cell: quad for cell, quad in quads.items() if quad is not None}
 
 

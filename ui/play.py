@@ -46,19 +46,19 @@ def show() -> None:
     message, seats, unread, board, intake = (st.container() for _ in range(5))
     with message:
         _message(night)
-    game = _game(night)
+    game, whose = _game(night), _whose(night)
     with seats:
         if night is not None:
             _seats(night)
     with unread:
         if "unread" in state:
-            _unread(state["unread"], _whose(night))
+            _unread(state["unread"], whose)
     with board:
         if "table" in state:
             _board()
     with intake:
         if GAMES[game].reads_photos:
-            _intake(game, _whose(night), list_samples(game), first="table" not in state)
+            _intake(game, whose, list_samples(game), first="table" not in state)
     if night is not None:
         keeping.follow(night.revision)
 

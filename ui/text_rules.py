@@ -9,10 +9,8 @@ from scoring.espalier_near import NearMiss, OutlineVerdict
 from scoring.espalier_state import State
 from scoring.espalier_words import Names, triangle_corners
 from scoring.sheet import BranchEvidence, Measure, Place, Point
+from scoring.words import LISTED
 from ui import text
-
-LISTED = 4
-"""How many missing branches are named; more are counted."""
 
 
 def result(night: Night) -> str | None:
