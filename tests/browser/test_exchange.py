@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import SOON
 from tests.browser.test_mend import mend, scored, take, tap
-from tests.browser.test_night import SOON, add_player, save, settle, visit
+from tests.browser.test_night import add_player, save, settle, visit
 from tests.browser.test_play import choose_sample, upload
 from tests.fakes import photo_bytes
 

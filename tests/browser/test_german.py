@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import opened
-from tests.browser.test_night import SOON, add_player, give_second_player_a_photo, visit
+from tests.browser.conftest import SOON, opened
+from tests.browser.test_night import add_player, give_second_player_a_photo, visit
 from tests.browser.test_play import choose_sample
 from tests.ui.test_german import english_in
 

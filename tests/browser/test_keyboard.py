@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import SOON
 from tests.browser.test_mend import scored
-from tests.browser.test_night import SOON, doubt
+from tests.browser.test_night import doubt
 
 pytestmark = pytest.mark.browser
 

@@ -6,12 +6,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import SOON
 from tests.browser.test_play import choose_sample, upload
 from tests.fakes import photo_bytes
 
 pytestmark = pytest.mark.browser
 
-SOON = 30_000
 CANVAS = ".st-key-picture .pomona-canvas"
 
 

@@ -6,13 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from scoring import espalier
-from tests.browser.conftest import opened
+from tests.browser.conftest import SOON, opened
 from tests.browser.test_play import choose_sample, total, upload
 from tests.fakes import TREE, photo_bytes
 
 pytestmark = pytest.mark.browser
-
-SOON = 30_000
 
 
 def visit(page: Page, name: str) -> None:

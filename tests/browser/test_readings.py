@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import opened
+from tests.browser.conftest import SOON, opened
 from tests.browser.test_play import choose_sample, total, upload
 from tests.fakes import photo_bytes
 
 pytestmark = pytest.mark.browser
-
-SOON = 30_000
 
 
 @pytest.fixture
