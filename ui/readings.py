@@ -95,6 +95,11 @@ def wanted() -> bool:
     return _WANTED in st.session_state
 
 
+def going() -> bool:
+    """Whether the visit has a reading that is not over: asking for another one would drop it."""
+    return _TURN in st.session_state
+
+
 def take() -> None:
     """Open what the visit wants to be read, and take up its reading, if it is over."""
     opening: Callable[[], None] | None = st.session_state.get(_WANTED)

@@ -42,6 +42,7 @@ def show(table: Table) -> None:
             help=text.say("photo_same_help"),
             key=key,
             on_change=uploaded,
+            disabled=readings.going(),
         )
         if table.more:
             st.html(f'<p class="how">{text.say("photos_together", count=1 + len(table.more))}</p>')

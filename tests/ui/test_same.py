@@ -29,6 +29,11 @@ def another(page: AppTest, data: bytes) -> AppTest:
     return page
 
 
+def can_choose(page: AppTest) -> bool:
+    (place,) = (it for it in page.file_uploader if "photo_same" in it.key)
+    return not place.disabled
+
+
 def test_one_more_photo_is_read_with_the_first_and_what_was_mended_stays(read_page: AppTest):
     answers(read_page)[0][1].click().run()
     table: Table = read_page.session_state["table"]
@@ -78,6 +83,23 @@ def test_rubbish_is_said(read_page: AppTest):
     another(read_page, b"no photo")
     assert "no picture" in read_page.error[0].value
     assert not read_page.session_state["table"].more
+
+
+def test_no_third_photo_can_be_chosen_while_the_second_is_read(
+    read_page: AppTest, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(readings, "FIRST_LOOK", 0)
+    gate, combine = Event(), FakeReader.combine
+    monkeypatch.setattr(FakeReader, "combine", lambda *given: gate.wait() and combine(*given))
+    assert can_choose(read_page)
+    another(read_page, photo_bytes(form="PNG"))
+    read_page.run()
+    assert not can_choose(read_page)
+    gate.set()
+    wait([read_page.session_state["turn"].future], 60)
+    read_page.run()
+    assert can_choose(read_page)
+    assert len(read_page.session_state["table"].more) == 1
 
 
 def test_a_photo_of_what_lies_there_no_longer_is_dropped(read_page: AppTest, monkeypatch: pytest.MonkeyPatch):
