@@ -1,11 +1,13 @@
 """A die's top face from what a net says of it in the frame of its first outline."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.locate import Tile
 from vision.orchard_find import Die
-from vision.orchard_outline import FARTHEST, mended
+from vision.orchard_outline import FARTHEST, alike, evenly, mended
 
 AS_IT_IS = (0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0)
 """The code of a square in its own frame: half sides 1 and i, whose squares' product is -1 and whose sum is 0."""
@@ -56,3 +58,67 @@ def test_the_foot_and_the_score_stay() -> None:
 def test_a_wild_answer_changes_nothing(code: tuple[float, ...]) -> None:
     before = die()
     assert mended(before, np.array(code, np.float32)) is before
+
+
+ASLANT = np.array([[900.0, 120, 300], [-60, 700, 200], [0.1, 0.45, 1.0]])
+"""From a table, in sides of it, to a photo that was taken aslant."""
+
+
+def seen(places: np.ndarray) -> np.ndarray:
+    """Places on the table, (N, 2), in the photo."""
+    across = np.column_stack([places, np.ones(len(places))]) @ ASLANT.T
+    return across[:, :2] / across[:, 2:]
+
+
+def dice_aslant(side: float = 0.03) -> tuple[Die, ...]:
+    """Nine dice on the table, each turned otherwise."""
+    made = []
+    for k in range(9):
+        turn, middle = 0.7 * k, np.array([0.1 + 0.35 * (k % 3), 0.1 + 0.3 * (k // 3)])
+        u = side / 2 * np.array([np.cos(turn), np.sin(turn)])
+        v = np.array([-u[1], u[0]])
+        west, east, north, south = seen(np.array([middle - u, middle + u, middle - v, middle + v]))
+        top = Tile(seen(middle[None])[0], (east - west) / 2, (south - north) / 2, 0.9)
+        made.append(Die(top, top.centre))
+    return tuple(made)
+
+
+def unlike(one: Die, other: Die) -> float:
+    """How far two outlines' half sides differ, as a share of them."""
+    pairs = ((one.top.across, other.top.across), (one.top.down, other.top.down))
+    return max(float(np.hypot(*(a - b)) / np.hypot(*b)) for a, b in pairs)
+
+
+def test_well_outlined_dice_stay_nearly_as_they_are() -> None:
+    dice = dice_aslant()
+    sizes = [die.top.size for die in dice]
+    assert max(sizes) > 1.5 * min(sizes)  # the photo is aslant indeed
+    assert max(unlike(a, b) for a, b in zip(alike(dice), dice, strict=True)) < 0.04
+
+
+@pytest.mark.parametrize("which", [0, 4, 8])
+def test_a_die_outlined_with_its_side_gets_the_form_of_the_others(which: int) -> None:
+    true = dice_aslant()
+    top = true[which].top
+    bad = replace(true[which], top=replace(top, down=1.8 * top.down))
+    dice = alike((*true[:which], bad, *true[which + 1 :]))
+    assert unlike(bad, true[which]) > 0.7
+    assert unlike(dice[which], true[which]) < 0.1
+    assert dice[which].top.centre is top.centre
+    assert max(unlike(a, b) for k, (a, b) in enumerate(zip(dice, true, strict=True)) if k != which) < 0.06
+
+
+def test_dice_of_several_sizes_and_few_dice_are_left_alone() -> None:
+    mixed = dice_aslant(0.03)[:5] + dice_aslant(0.05)[5:]
+    assert alike(mixed) is mixed
+    few = dice_aslant()[:3]
+    assert alike(few) is few
+
+
+def test_what_changes_evenly_is_found_though_some_numbers_are_far_off() -> None:
+    rng = np.random.default_rng(0)
+    places = rng.uniform(0, 1000, (20, 2))
+    right = np.column_stack([1 + places @ [0.001, -0.0004], places @ [-0.0002, 0.0001]])
+    told = right.copy()
+    told[[3, 11, 17]] += 2.0
+    assert np.abs(evenly(places, told) - right).max() < 0.02
