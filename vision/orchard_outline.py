@@ -20,6 +20,8 @@ MARGIN = 0.7
 """How much of the surroundings a patch shows on each side, in sides of the top face as it was outlined."""
 ROUNDS = 3
 """How often a die is outlined: each time on a patch cut around the outline before, made like the others."""
+NEAREST = 0.7
+"""How near to each other, in sides of a top, two dice may be seen: those that touch are one side apart."""
 FEWEST_ALIKE = 4
 """Fewer dice cannot tell which of them is outlined badly."""
 FIT_ROUNDS, FAR = 8, 1.5
@@ -44,8 +46,23 @@ def outline_dice(copies: list[Pixels], found: Found) -> Found:
     for count in range(ROUNDS):
         dice = alike(dice) if count else dice
         patches = np.array([cut(copies, die.top.corners, (PATCH, PATCH), MARGIN) for die in dice])
-        dice = tuple(mended(die, code) for die, code in zip(dice, model.run(patches)[0], strict=True))
+        dice = apart(tuple(mended(die, code) for die, code in zip(dice, model.run(patches)[0], strict=True)))
     return replace(found, dice=dice)
+
+
+def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice, surest first, without those that lie where a surer one lies: a die and its side were taken for two."""
+    kept: list[Die] = []
+    for die in sorted(dice, key=lambda it: -it.top.score):
+        if all(_away(die, other) > NEAREST for other in kept):
+            kept.append(die)
+    return tuple(kept)
+
+
+def _away(one: Die, other: Die) -> float:
+    """How far two dice are from each other, by their tops or their feet, in sides of a top."""
+    ways = np.hypot(*(one.top.centre - other.top.centre)), np.hypot(*(one.foot - other.foot))
+    return float(min(ways)) / ((one.top.size + other.top.size) / 2)
 
 
 def mended(die: Die, code: npt.NDArray[np.float32]) -> Die:

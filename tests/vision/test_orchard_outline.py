@@ -7,7 +7,7 @@ import pytest
 
 from vision.locate import Tile
 from vision.orchard_find import Die
-from vision.orchard_outline import FARTHEST, alike, evenly, mended
+from vision.orchard_outline import FARTHEST, alike, apart, evenly, mended
 
 AS_IT_IS = (0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0)
 """The code of a square in its own frame: half sides 1 and i, whose squares' product is -1 and whose sum is 0."""
@@ -122,3 +122,23 @@ def test_what_changes_evenly_is_found_though_some_numbers_are_far_off() -> None:
     told = right.copy()
     told[[3, 11, 17]] += 2.0
     assert np.abs(evenly(places, told) - right).max() < 0.02
+
+
+def beside(one: Die, by: float, score: float) -> Die:
+    """Another die, so many of its sides to the right of one."""
+    shift = np.array([by * one.top.size, 0])
+    return Die(replace(one.top, centre=one.top.centre + shift, score=score), one.foot + shift)
+
+
+def test_of_two_outlines_of_one_die_the_surer_stays() -> None:
+    one = die()
+    unsure, surer = beside(one, 0.4, 0.3), beside(one, 0.0, 0.8)
+    assert apart((unsure, surer)) == (surer,)
+    foot_alone = Die(beside(one, 0.9, 0.3).top, one.foot)
+    assert apart((surer, foot_alone)) == (surer,)
+
+
+def test_dice_that_touch_are_two() -> None:
+    one = die()
+    other = beside(one, 1.0, 0.5)
+    assert apart((other, one)) == (one, other)
