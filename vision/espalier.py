@@ -13,6 +13,7 @@ from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
+from vision.espalier_fruit import told_by_colour
 from vision.espalier_pieces import pieces_beside, pieces_of_tree
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_together import combine as combine
@@ -92,7 +93,13 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
         [
             *_tile_observations(grid, places.looks, places.chances),
             *_branch_observations(grid, places.looks),
-            *_fruit_observations(grid, places.looks),
+            *told_by_colour(
+                tuple(_fruit_observations(grid, places.looks)),
+                tuple(grid.values()),
+                photo.pixels,
+                found,
+                photo.scale,
+            ),
             _mulched(len(loose), loose, photo.scale),
         ]
     )

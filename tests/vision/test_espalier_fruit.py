@@ -1,0 +1,104 @@
+"""What fruit are, told by their colours together."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.espalier_fruit import HUES, KINDS, given_hues, hue_at, told_by_colour
+from vision.locate import Found, Spot
+from vision.observe import Candidate, Observation, Place
+
+GREY = 128
+SQUARE = ((100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0))
+
+
+def one_hot(*names: str, sure: float = 0.98) -> np.ndarray:
+    rest = (1 - sure) / 2
+    return np.array([[sure if kind == name else rest for kind in KINDS] for name in names])
+
+
+def painted(*fruit: tuple[tuple[int, int], float]) -> np.ndarray:
+    """A grey photo, RGB, with discs of some hues in degrees of CIELAB."""
+    lab = np.full((400, 400, 3), GREY, np.uint8)
+    for (x, y), hue in fruit:
+        a, b = 128 + 40 * np.cos(np.radians(hue)), 128 + 40 * np.sin(np.radians(hue))
+        cv2.circle(lab, (x, y), 40, (150, round(a), round(b)), -1)
+    return cv2.cvtColor(lab, cv2.COLOR_LAB2RGB)
+
+
+def found(*spots: tuple[float, float]) -> Found:
+    heat = np.zeros((1, 1), np.float32)
+    return Found((), tuple(Spot(np.array(at), 0.9) for at in spots), (), np.zeros((0, 2)), heat, 1.0)
+
+
+def fruit(at: str, px: tuple[float, float], **chances: float) -> Observation:
+    candidates = sorted((Candidate(k, p) for k, p in chances.items()), key=lambda c: -c.probability)
+    return Observation("fruit", Place(0, 0, at=at), px, tuple(candidates))
+
+
+def test_a_fruit_of_the_colour_of_sure_lemons_is_a_lemon_though_it_was_taken_for_an_orange() -> None:
+    chances = one_hot("lemon", "lemon", "lemon", "orange")
+    chances[3] = [0.1, 0.0, 0.9]
+    told = given_hues(chances, np.array([88.0, 90.0, 86.0, 87.0]))  # a warm lamp: all are redder than usual
+    assert KINDS[told[3].argmax()] == "lemon"
+    assert told[3, 0] > 5 * chances[3, 0]
+
+
+def test_the_same_fruit_stays_an_orange_beside_oranges_of_its_colour() -> None:
+    chances = one_hot("orange", "orange", "lemon", "orange")
+    chances[3] = [0.1, 0.0, 0.9]
+    told = given_hues(chances, np.array([72.0, 75.0, 108.0, 74.0]))
+    assert KINDS[told[3].argmax()] == "orange"
+
+
+def test_fruit_of_their_usual_colours_stay_what_they_are() -> None:
+    assert (given_hues(one_hot(*KINDS), HUES).argmax(1) == [0, 1, 2]).all()
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(range(3)), st.floats(-180, 180)), min_size=1, max_size=12),
+    st.randoms(use_true_random=False),
+)
+def test_chances_stay_chances_and_the_order_of_fruit_does_not_matter(seen, random) -> None:
+    chances = one_hot(*(KINDS[k] for k, _ in seen))
+    hues = np.array([hue for _, hue in seen])
+    told = given_hues(chances, hues)
+    assert np.allclose(told.sum(1), 1)
+    assert (told > 0).all()
+    order = list(range(len(seen)))
+    random.shuffle(order)
+    assert np.allclose(given_hues(chances[order], hues[order]), told[order])
+
+
+@pytest.mark.parametrize("hue", [60.0, 99.0, 129.0])
+def test_a_hue_is_that_of_the_disc(hue: float) -> None:
+    photo = painted(((200, 200), hue))
+    assert hue_at(photo, np.array([200.0, 200.0]), 200) == pytest.approx(hue, abs=3)
+    assert np.isfinite(hue_at(photo, np.array([-50.0, 900.0]), 200))  # beyond the photo's edge
+
+
+def test_fruit_are_looked_at_where_they_lie_and_nothing_else_changes() -> None:
+    photo = painted(((120, 120), 99), ((300, 300), 97), ((100, 300), 60))
+    seen = [
+        fruit("NW", (200.0, 200.0), lemon=0.9, orange=0.06, none=0.04),  # in pixels of a photo twice as large
+        fruit("SE", (600.0, 600.0), orange=0.6, lemon=0.3, none=0.1),
+        fruit("SW", (200.0, 600.0), orange=0.99, none=0.01),
+        fruit("N", (400.0, 200.0), none=0.9, lime=0.1),
+        Observation("branch", Place(0, 0, "N"), (0.0, 0.0), (Candidate(True, 1.0),)),
+    ]
+    quad = tuple((2 * x, 2 * y) for x, y in SQUARE)
+    told = told_by_colour(seen, (quad,), photo, found((120.0, 120.0)), 2.0)
+    assert [it.value for it in told] == ["lemon", "lemon", "orange", "none", True]
+    assert told[3:] == seen[3:]
+    for before, after in zip(seen[:3], told[:3], strict=True):
+        (none,) = (c for c in after.candidates if c.value == "none")
+        assert none in before.candidates
+        assert sum(c.probability for c in after.candidates) == pytest.approx(1)
+        assert (after.place, after.px) == (before.place, before.px)
+
+
+def test_a_tree_without_fruit_is_left_as_it_is() -> None:
+    seen = [fruit("N", (200.0, 100.0), none=1.0)]
+    assert told_by_colour(seen, (SQUARE,), painted(), found(), 1.0) == seen
