@@ -65,11 +65,33 @@ def shuffled(
 
 
 def _load(net: nn.Module, start: Path) -> None:
-    """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on."""
-    lacking, unknown = net.load_state_dict(saved_weights(start), strict=False)
-    lacking = [name for name in lacking if not name.endswith("num_batches_tracked")]
-    if lacking or unknown:
-        raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unknown])}")
+    """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on.
+
+    A net with fewer channels, or fewer residual blocks at the end, serves as well: see `grown`.
+    """
+    saved, weights = saved_weights(start), net.state_dict()
+    unfit = [
+        name for name, weight in saved.items() if name not in weights or not _fits(weight, weights[name])
+    ]
+    if unfit:
+        raise typer.BadParameter(f"{start} holds another net: {', '.join(unfit)}")
+    net.load_state_dict(weights | {name: grown(weight, weights[name]) for name, weight in saved.items()})
+
+
+def _fits(weight: Tensor, room: Tensor) -> bool:
+    return weight.ndim == room.ndim and all(a <= b for a, b in zip(weight.shape, room.shape, strict=True))
+
+
+def grown(weight: Tensor, room: Tensor) -> Tensor:
+    """A narrower layer's weight in a wider layer's, so that both nets answer alike (Net2Net, Chen et al. 2016).
+
+    room: the wider layer's weight as it was drawn. What was there takes nothing from what is new, until it learns to.
+    """
+    wide = room.clone()
+    if weight.ndim > 1:
+        wide[: len(weight)] = 0
+    wide[tuple(slice(size) for size in weight.shape)] = weight
+    return wide
 
 
 def train(

@@ -41,13 +41,13 @@ class Outliner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            _conv(3, 24, 2),
-            _conv(24, 40, 2),
-            _Residual(40),
-            _conv(40, 72, 2),
-            _Residual(72),
-            _Residual(72),
-            _conv(72, 32, size=1),
+            _conv(3, 32, 2),
+            _conv(32, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+            _Residual(96),
+            _conv(96, 32, size=1),
             nn.Flatten(),
             nn.Linear(32 * 64, 96),
             nn.ReLU(inplace=True),
@@ -69,15 +69,15 @@ class OrchardLook(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            nn.Conv2d(3, 24, 5, 2, 2),
+            nn.Conv2d(3, 32, 5, 2, 2),
             nn.ReLU(inplace=True),
-            _conv(24, 40, 2),
-            _Residual(40),
-            _conv(40, 80, 2),
-            _Residual(80),
-            _conv(80, 112, 2),
-            _Residual(112),
-            _conv(112, 48, size=1),
+            _conv(32, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+            _conv(96, 128, 2),
+            _Residual(128),
+            _conv(128, 48, size=1),
             nn.Flatten(),
             nn.Linear(48 * 16, WIDTH),
         )

@@ -1,0 +1,50 @@
+"""Training on from a net with less room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
+pytest.importorskip("onnx", reason="training's dependencies are not installed")
+
+import typer  # noqa: E402
+from torch import nn  # noqa: E402
+
+from training.loop import prepare  # noqa: E402
+from training.nets import _conv, _Residual  # noqa: E402
+
+
+def small_net(width: int, blocks: int) -> nn.Module:
+    net = nn.Sequential(
+        _conv(3, width),
+        nn.Sequential(*(_Residual(width) for _ in range(blocks))),
+        _conv(width, 4),
+        nn.Flatten(),
+        nn.Linear(4 * 64, 5),
+    )
+    for layer in net.modules():
+        if isinstance(layer, nn.BatchNorm2d):  # as after some training
+            nn.init.uniform_(layer.weight, 0.5, 1.5)
+            nn.init.uniform_(layer.running_mean, -0.1, 0.1)
+    return net.eval()
+
+
+def test_a_wider_and_deeper_net_begins_by_answering_as_the_one_it_starts_from(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    narrow, pictures = small_net(8, 1), torch.rand(2, 3, 8, 8)
+    torch.save(narrow.state_dict(), tmp_path / "narrow.pt")
+    wide = small_net(12, 2)
+    nn.init.zeros_(wide[1][1].second[1].weight)  # the block that the narrow net lacks, as it is drawn
+    prepare(wide, tmp_path / "narrow.pt", threads=1)
+    assert torch.allclose(wide(pictures), narrow(pictures), atol=1e-5)
+    wide(pictures).sum().backward()
+    assert wide[0][0].weight.grad[:8].abs().sum() > 0
+    assert wide[2][0].weight.grad[:, 8:].abs().sum() > 0  # what is new can be learned
+
+
+def test_another_net_is_refused_by_name(tmp_path: Path) -> None:
+    torch.save(small_net(12, 1).state_dict(), tmp_path / "wide.pt")
+    with pytest.raises(typer.BadParameter, match=r"wide\.pt holds another net: 0\.0\.weight"):
+        prepare(small_net(8, 1), tmp_path / "wide.pt", threads=1)
