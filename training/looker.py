@@ -20,12 +20,10 @@ from training.nets import LookNet
 
 KIND_EMPTY = 5
 HELD_PHOTOS = 150
-TILES = 5
-"""How many of a photo's tiles a step takes: those with tokens first, which a sixth of the tiles bear."""
+TILES = 12
+"""How many of a photo's tiles a step takes."""
 POOL = 12
 """Shards in memory at a time."""
-STRANGE = 0.3
-"""Share of photos that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
 Album = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """One photo's tiles: patches (N, 96, 96, 3) and what they show (N, 17)."""
 
@@ -60,17 +58,8 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
 
 
-def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
-    """Patches of photos, (photos, N, 3, S, S), colours swapped in those of strange photos, half of them negatives."""
-    patches = patches.clone()
-    for photo in np.flatnonzero(strange):
-        swapped = patches[photo][:, torch.from_numpy(rng.permutation(3))]
-        patches[photo] = 1 - swapped if rng.random() < 0.5 else swapped
-    return patches
-
-
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' tiles: (pictures,), (which are there, whose colours are true, what they show)."""
+    """Endless batches of some photos' tiles: (pictures,), (which are there, what they show)."""
     for albums in shuffled(folder, load, photos, POOL, rng):
         yield _batch(albums, rng)
 
@@ -87,10 +76,8 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
     marks = torch.from_numpy(np.concatenate([_filled(labels) for _, labels in chosen])).long()
     pictures = pictures.permute(0, 3, 1, 2).float() / 255
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-    strange = rng.random(len(albums)) < STRANGE
-    shown = estranged(pictures.reshape(len(albums), TILES, *pictures.shape[1:]), strange, rng)
-    true = there & torch.from_numpy(~strange)[:, None]
-    return (recoloured(shown, light=0.25).flatten(0, 1),), (there, true, marks)
+    coloured = recoloured(pictures.reshape(len(albums), TILES, *pictures.shape[1:]))
+    return (coloured.flatten(0, 1),), (there, marks)
 
 
 def _filled(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -106,22 +93,19 @@ def load(path: Path) -> list[Album]:
     return [(of_photo, marks) for of_photo, marks in parts if len(marks)]
 
 
-def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, true: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropy of every question, a tile.
-
-    Branches are not asked of empty places, fruit and kinds not of photos in wrong colours, nothing of filled-up places.
-    """
+def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of every question; branches are not asked of empty places, nothing of filled-up ones."""
     logits = seen[0].float()
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
     kind = logits[:, 64:]
-    asked, coloured = there.flatten().float(), true.flatten().float()
+    asked = there.flatten().float()
     tile = asked * (labels[:, 16] != KIND_EMPTY)
     entropy = nn.functional.cross_entropy
     of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * tile
-    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * coloured
-    of_kind = entropy(kind, labels[:, 16], reduction="none") * coloured
-    return of_branches.sum() / asked.sum() + (of_fruit + 0.25 * of_kind).sum() / coloured.sum().clamp(min=1)
+    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * asked
+    of_kind = entropy(kind, labels[:, 16], reduction="none") * asked
+    return (of_branches + of_fruit + 0.25 * of_kind).sum() / asked.sum()
 
 
 @torch.no_grad()
@@ -152,7 +136,7 @@ def main(
     data: Path,
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
-    photos: Annotated[int, typer.Option(help="Photos a step.")] = 24,
+    photos: Annotated[int, typer.Option(help="Photos a step.")] = 10,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
