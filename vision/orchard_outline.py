@@ -52,17 +52,20 @@ def outline_dice(copies: list[Pixels], found: Found) -> Found:
 
 def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice, surest first, without those that lie where a surer one lies: a die and its side were taken for two."""
-    kept: list[Die] = []
-    for die in sorted(dice, key=lambda it: -it.top.score):
-        if all(_away(die, other) > NEAREST for other in kept):
-            kept.append(die)
-    return tuple(kept)
+    sizes = np.array([die.top.size for die in dice])
+    tops, feet = np.array([die.top.centre for die in dice]), np.array([die.foot for die in dice])
+    away = np.minimum(_apart(tops), _apart(feet)) / ((sizes[:, None] + sizes) / 2)
+    kept: list[int] = []
+    for index in np.argsort([-die.top.score for die in dice], kind="stable"):
+        if (away[index, kept] > NEAREST).all():
+            kept.append(int(index))
+    return tuple(dice[index] for index in kept)
 
 
-def _away(one: Die, other: Die) -> float:
-    """How far two dice are from each other, by their tops or their feet, in sides of a top."""
-    ways = np.hypot(*(one.top.centre - other.top.centre)), np.hypot(*(one.foot - other.foot))
-    return float(min(ways)) / ((one.top.size + other.top.size) / 2)
+def _apart(places: Points) -> Points:
+    """The distances (N, N) of places (N, 2) from each other."""
+    between = places[:, None] - places
+    return np.hypot(between[..., 0], between[..., 1])
 
 
 def mended(die: Die, code: npt.NDArray[np.float32]) -> Die:
