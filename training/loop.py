@@ -67,14 +67,13 @@ def shuffled(
 def _load(net: nn.Module, start: Path) -> None:
     """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on.
 
-    A net with fewer channels, or fewer residual blocks at the end, serves as well: see `grown`.
+    A net with fewer channels serves as well: see `grown`.
     """
     saved, weights = saved_weights(start), net.state_dict()
-    unfit = [
-        name for name, weight in saved.items() if name not in weights or not _fits(weight, weights[name])
-    ]
-    if unfit:
-        raise typer.BadParameter(f"{start} holds another net: {', '.join(unfit)}")
+    lacking = [name for name in weights if name not in saved and not name.endswith("num_batches_tracked")]
+    unfit = [name for name in saved if name not in weights or not _fits(saved[name], weights[name])]
+    if lacking or unfit:
+        raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unfit])}")
     net.load_state_dict(weights | {name: grown(weight, weights[name]) for name, weight in saved.items()})
 
 

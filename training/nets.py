@@ -20,10 +20,7 @@ class _Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = _conv(width, width)
-        normal = nn.BatchNorm2d(width)
-        # A block begins by changing nothing (Goyal et al. 2017), so that one more can be put into a trained net.
-        nn.init.zeros_(normal.weight)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), normal)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
         self.out = nn.ReLU(inplace=True)
 
     def forward(self, x: Tensor) -> Tensor:

@@ -14,12 +14,12 @@ from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
 from vision.espalier_fruit import told_by_colour
-from vision.espalier_pieces import pieces_beside, pieces_of_tree
+from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
-from vision.look import Looks, pyramid
+from vision.look import Looks, log_softmax, pyramid
 from vision.marked import lay_from, marked_quad
 from vision.observe import Candidate, Marked, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
@@ -93,13 +93,7 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
         [
             *_tile_observations(grid, places.looks, places.chances),
             *_branch_observations(grid, places.looks),
-            *told_by_colour(
-                tuple(_fruit_observations(grid, places.looks)),
-                tuple(grid.values()),
-                photo.pixels,
-                found,
-                photo.scale,
-            ),
+            *_fruit_observations(grid, places.looks, photo, found),
             _mulched(len(loose), loose, photo.scale),
         ]
     )
@@ -223,23 +217,32 @@ def _on_branch(direction: str) -> Pixel:
     return (0.5 + 0.275 * dx, 0.5 + 0.275 * dy)
 
 
-def _fruit_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> Iterable[Observation]:
-    """One for each rim point: what the tiles that meet there say together."""
+def _fruit_observations(
+    grid: dict[Cell, Quad], looks: dict[Cell, Looks], photo: Photo, found: Found
+) -> Iterable[Observation]:
+    """One for each rim point: what the tiles that meet there say together, and the colours of all fruit."""
     views: dict[Cell, list[tuple[Cell, int]]] = {}
     for cell in grid:
         for index, direction in enumerate(DIRECTIONS):
             views.setdefault(rim_point(cell, direction), []).append((cell, index))
-    for seen_from in views.values():
-        logs = np.mean([looks[cell].fruit[index] for cell, index in seen_from], 0)
-        chances = np.exp(logs - logs.max())
-        (col, row), index = seen_from[0]
-        pixels = [_rim_pixel(grid[cell], DIRECTIONS[i]) for cell, i in seen_from]
-        middle = np.mean(pixels, 0)
+    logs = [np.mean([looks[cell].fruit[index] for cell, index in view], 0) for view in views.values()]
+    points = [
+        np.mean([_rim_pixel(grid[cell], DIRECTIONS[i]) for cell, i in view], 0) for view in views.values()
+    ]
+    chances = told_by_colour(
+        np.exp(log_softmax(np.array(logs))),
+        np.array(points) / photo.scale,
+        photo.pixels,
+        found,
+        tile_side(grid) / photo.scale,
+    )
+    for view, point, of_kinds in zip(views.values(), points, chances, strict=True):
+        (col, row), index = view[0]
         yield Observation(
             "fruit",
             Place(col, row, at=DIRECTIONS[index]),
-            (float(middle[0]), float(middle[1])),
-            _candidates(FRUIT_VALUES, chances / chances.sum()),
+            (float(point[0]), float(point[1])),
+            _candidates(FRUIT_VALUES, of_kinds),
         )
 
 

@@ -6,18 +6,17 @@ shows to be none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
 from vision.locate import Found
 from vision.look import Pixels
-from vision.observe import Candidate, Observation, Pixel, Quad
 
-KINDS = ("lemon", "lime", "orange")
 HUES = np.array([99.0, 129.0, 60.0])
-"""The mean hue of each kind, in degrees of CIELAB. This and the next are measured on photos of validation looks."""
+"""The mean hue of lemons, limes and oranges, in degrees of CIELAB.
+
+This and the next are measured on photos of validation looks.
+"""
 OF_PHOTOS, OF_FRUIT = 12.0, 6.0
 """How far a kind's hue differs from photo to photo, and from fruit to fruit in one: standard deviations, in degrees."""
 ODD = 0.05
@@ -31,20 +30,16 @@ FLOOR = 1e-3
 Numbers = npt.NDArray[np.float64]
 
 
-def told_by_colour(
-    observations: Sequence[Observation], grid: Sequence[Quad], pixels: Pixels, found: Found, scale: float
-) -> list[Observation]:
-    """The observations, those of fruit with the chances that their colours leave.
+def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Found, side: float) -> Numbers:
+    """The chances of what lies on rim points, as far as the colours of all fruit change them.
 
-    grid: the tiles, in full-size pixels; pixels: the working photo, uint8 RGB; scale: full-size to one working pixel.
+    chances: (N, 4), of nothing, a lemon, a lime and an orange; points: (N, 2), and side, that of a tile, in working
+    pixels; pixels: the working photo, uint8 RGB. The chances of nothing stay.
     """
-    fruit = [k for k, seen in enumerate(observations) if seen.what == "fruit" and seen.value != "none"]
-    side = float(np.mean([np.hypot(q[1][0] - q[0][0], q[1][1] - q[0][1]) for q in grid])) / scale
-    hues = np.array([hue_at(pixels, _middle(observations[k].px, found, side, scale), side) for k in fruit])
-    told = list(observations)
-    chances = np.array([_of_kinds(observations[k]) for k in fruit]).reshape(-1, len(KINDS))
-    for k, weighed in zip(fruit, given_hues(chances, hues), strict=True):
-        told[k] = _with_kinds(observations[k], weighed)
+    told = chances.copy()
+    fruit = np.flatnonzero(chances.argmax(1) > 0)
+    hues = np.array([hue_at(pixels, _middle(points[k], found, side), side) for k in fruit])
+    told[fruit, 1:] = given_hues(chances[fruit, 1:], hues) * (1 - chances[fruit, :1])
     return told
 
 
@@ -82,23 +77,8 @@ def given_hues(chances: Numbers, hues: Numbers) -> Numbers:
     return weighed
 
 
-def _middle(px: Pixel, found: Found, side: float, scale: float) -> Numbers:
+def _middle(point: Numbers, found: Found, side: float) -> Numbers:
     """Where the fruit on a rim point lies, in working pixels: players lay them there roughly."""
-    point = np.array(px) / scale
-    away = [float(np.hypot(*(spot.at - point))) for spot in found.fruit]
-    nearest = int(np.argmin(away)) if away else -1
-    return found.fruit[nearest].at if away and away[nearest] < REACH * side else point
-
-
-def _of_kinds(seen: Observation) -> Numbers:
-    chances = {candidate.value: candidate.probability for candidate in seen.candidates}
-    return np.array([chances.get(kind, 0.0) for kind in KINDS])
-
-
-def _with_kinds(seen: Observation, chances: Numbers) -> Observation:
-    """The observation with other chances of the kinds, and the same chance of there being none."""
-    none = [candidate for candidate in seen.candidates if candidate.value == "none"]
-    rest = 1 - sum(candidate.probability for candidate in none)
-    kinds = [Candidate(kind, rest * float(p)) for kind, p in zip(KINDS, chances, strict=True)]
-    candidates = sorted([*none, *kinds], key=lambda candidate: -candidate.probability)
-    return Observation(seen.what, seen.place, seen.px, tuple(candidates))
+    spots = np.array([spot.at for spot in found.fruit]).reshape(-1, 2)
+    near = spots[np.hypot(*(spots - point).T) < REACH * side]
+    return min([*near], key=lambda at: float(np.hypot(*(at - point))), default=point)

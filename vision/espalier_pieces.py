@@ -23,7 +23,7 @@ Points = npt.NDArray[np.float64]
 
 def pieces_of_tree(observations: Sequence[Observation], grid: Mapping[Cell, Quad]) -> Iterable[Piece]:
     """The tiles, and the fruit and strips on them, that the state holds."""
-    side = _side(grid)
+    side = tile_side(grid)
     for seen in observations:
         cell = (seen.place.col or 0, seen.place.row or 0)
         if seen.what == "tile":
@@ -38,7 +38,7 @@ def pieces_of_tree(observations: Sequence[Observation], grid: Mapping[Cell, Quad
 
 def pieces_beside(grid: Mapping[Cell, Quad], found: Found, scale: float) -> Iterable[Piece]:
     """The fruit and strips that were found beside the tree; scale: full-size pixels to one working pixel."""
-    side = _side(grid)
+    side = tile_side(grid)
     rim = np.array([tile_pixel(grid, cell, direction) for cell in grid for direction in DIRECTIONS])
     centres = np.array([tile_pixel(grid, cell) for cell in grid])
     for kind, spots, tree, reach in (
@@ -55,7 +55,8 @@ def _chance(seen: Observation, value: bool) -> float:
     return sum(c.probability for c in seen.candidates if c.value is value)
 
 
-def _side(grid: Mapping[Cell, Quad]) -> float:
+def tile_side(grid: Mapping[Cell, Quad]) -> float:
+    """The side of most tiles, in the pixels of their corners."""
     return float(np.median([side_of(np.array(quad)) for quad in grid.values()]))
 
 

@@ -54,7 +54,7 @@ def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice, surest first, without those that lie where a surer one lies: a die and its side were taken for two."""
     sizes = np.array([die.top.size for die in dice])
     tops, feet = np.array([die.top.centre for die in dice]), np.array([die.foot for die in dice])
-    away = np.minimum(_apart(tops), _apart(feet)) / ((sizes[:, None] + sizes) / 2)
+    away = np.minimum(_distances(tops), _distances(feet)) / ((sizes[:, None] + sizes) / 2)
     kept: list[int] = []
     for index in np.argsort([-die.top.score for die in dice], kind="stable"):
         if (away[index, kept] > NEAREST).all():
@@ -62,7 +62,7 @@ def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     return tuple(dice[index] for index in kept)
 
 
-def _apart(places: Points) -> Points:
+def _distances(places: Points) -> Points:
     """The distances (N, N) of places (N, 2) from each other."""
     between = places[:, None] - places
     return np.hypot(between[..., 0], between[..., 1])

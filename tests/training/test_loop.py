@@ -31,12 +31,11 @@ def small_net(width: int, blocks: int) -> nn.Module:
     return net.eval()
 
 
-def test_a_wider_and_deeper_net_begins_by_answering_as_the_one_it_starts_from(tmp_path: Path) -> None:
+def test_a_wider_net_begins_by_answering_as_the_one_it_starts_from(tmp_path: Path) -> None:
     torch.manual_seed(0)
     narrow, pictures = small_net(8, 1), torch.rand(2, 3, 8, 8)
     torch.save(narrow.state_dict(), tmp_path / "narrow.pt")
-    wide = small_net(12, 2)
-    nn.init.zeros_(wide[1][1].second[1].weight)  # the block that the narrow net lacks, as it is drawn
+    wide = small_net(12, 1)
     prepare(wide, tmp_path / "narrow.pt", threads=1)
     assert torch.allclose(wide(pictures), narrow(pictures), atol=1e-5)
     wide(pictures).sum().backward()
@@ -48,3 +47,9 @@ def test_another_net_is_refused_by_name(tmp_path: Path) -> None:
     torch.save(small_net(12, 1).state_dict(), tmp_path / "wide.pt")
     with pytest.raises(typer.BadParameter, match=r"wide\.pt holds another net: 0\.0\.weight"):
         prepare(small_net(8, 1), tmp_path / "wide.pt", threads=1)
+
+
+def test_a_net_that_lacks_a_layer_is_refused(tmp_path: Path) -> None:
+    torch.save(small_net(8, 1).state_dict(), tmp_path / "short.pt")
+    with pytest.raises(typer.BadParameter, match=r"short\.pt holds another net: 1\.1\.first\.0\.weight"):
+        prepare(small_net(8, 2), tmp_path / "short.pt", threads=1)

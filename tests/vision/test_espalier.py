@@ -5,8 +5,10 @@ from scoring.espalier import parse_state
 from scoring.lattice import DIRECTIONS
 from vision import espalier
 from vision.espalier import assemble, doubt_name
+from vision.locate import Found
 from vision.look import Looks
 from vision.observe import Candidate, Edit, Observation, Place, Quad, Reading, Seen
+from vision.photo import Photo
 
 GRID: dict[tuple[int, int], Quad] = {
     (0, 0): ((0, 0), (100, 0), (100, 100), (0, 100)),
@@ -29,13 +31,15 @@ LOOKS = {
     (1, 0): looks({"W": 3, "S": 1}, {"W": 1}, 2),
 }
 CHANCES = {(0, 0): 0.999, (1, 0): 0.9}
+GREY = Photo(np.full((100, 200, 3), 128, np.uint8), 200, 100, "grey.jpg")
+NOTHING = Found((), (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0)
 
 
 def observations() -> tuple[Observation, ...]:
     return (
         *espalier._tile_observations(GRID, LOOKS, CHANCES),
         *espalier._branch_observations(GRID, LOOKS),
-        *espalier._fruit_observations(GRID, LOOKS),
+        *espalier._fruit_observations(GRID, LOOKS, GREY, NOTHING),
         espalier._mulched(2, [np.array(GRID[(1, 0)]) + 500], 1.0),
     )
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.espalier_fruit import HUES, KINDS, given_hues, hue_at, told_by_colour
+from vision.espalier_fruit import HUES, given_hues, hue_at, told_by_colour
 from vision.locate import Found, Spot
-from vision.observe import Candidate, Observation, Place
 
 GREY = 128
-SQUARE = ((100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0))
+KINDS = ("lemon", "lime", "orange")
 
 
 def one_hot(*names: str, sure: float = 0.98) -> np.ndarray:
@@ -31,11 +30,6 @@ def painted(*fruit: tuple[tuple[int, int], float]) -> np.ndarray:
 def found(*spots: tuple[float, float]) -> Found:
     heat = np.zeros((1, 1), np.float32)
     return Found((), tuple(Spot(np.array(at), 0.9) for at in spots), (), np.zeros((0, 2)), heat, 1.0)
-
-
-def fruit(at: str, px: tuple[float, float], **chances: float) -> Observation:
-    candidates = sorted((Candidate(k, p) for k, p in chances.items()), key=lambda c: -c.probability)
-    return Observation("fruit", Place(0, 0, at=at), px, tuple(candidates))
 
 
 def test_a_fruit_of_the_colour_of_sure_lemons_is_a_lemon_though_it_was_taken_for_an_orange() -> None:
@@ -81,24 +75,30 @@ def test_a_hue_is_that_of_the_disc(hue: float) -> None:
 
 def test_fruit_are_looked_at_where_they_lie_and_nothing_else_changes() -> None:
     photo = painted(((120, 120), 99), ((300, 300), 97), ((100, 300), 60))
-    seen = [
-        fruit("NW", (200.0, 200.0), lemon=0.9, orange=0.06, none=0.04),  # in pixels of a photo twice as large
-        fruit("SE", (600.0, 600.0), orange=0.6, lemon=0.3, none=0.1),
-        fruit("SW", (200.0, 600.0), orange=0.99, none=0.01),
-        fruit("N", (400.0, 200.0), none=0.9, lime=0.1),
-        Observation("branch", Place(0, 0, "N"), (0.0, 0.0), (Candidate(True, 1.0),)),
-    ]
-    quad = tuple((2 * x, 2 * y) for x, y in SQUARE)
-    told = told_by_colour(seen, (quad,), photo, found((120.0, 120.0)), 2.0)
-    assert [it.value for it in told] == ["lemon", "lemon", "orange", "none", True]
-    assert told[3:] == seen[3:]
-    for before, after in zip(seen[:3], told[:3], strict=True):
-        (none,) = (c for c in after.candidates if c.value == "none")
-        assert none in before.candidates
-        assert sum(c.probability for c in after.candidates) == pytest.approx(1)
-        assert (after.place, after.px) == (before.place, before.px)
+    points = np.array([[100.0, 100.0], [300.0, 300.0], [100.0, 300.0], [200.0, 100.0]])
+    before = np.array(  # nothing, a lemon, a lime, an orange
+        [[0.04, 0.9, 0.0, 0.06], [0.1, 0.3, 0.0, 0.6], [0.01, 0.0, 0.0, 0.99], [0.9, 0.0, 0.1, 0.0]]
+    )
+    told = told_by_colour(before, points, photo, found((120.0, 120.0)), 200)
+    assert [("none", *KINDS)[k] for k in told.argmax(1)] == ["lemon", "lemon", "orange", "none"]
+    assert told[3].tolist() == before[3].tolist()
+    assert told[:, 0].tolist() == before[:, 0].tolist()
+    assert np.allclose(told.sum(1), 1)
+
+
+def test_of_two_spots_near_a_rim_point_the_nearer_is_its_fruit() -> None:
+    photo = painted(((130, 100), 99), ((160, 100), 60))
+    both = told_by_colour(
+        np.array([[0.0, 0.5, 0.0, 0.5]]),
+        np.array([[100.0, 100.0]]),
+        photo,
+        found((160, 100), (115, 100)),
+        200,
+    )
+    assert both[0].argmax() == 1
 
 
 def test_a_tree_without_fruit_is_left_as_it_is() -> None:
-    seen = [fruit("N", (200.0, 100.0), none=1.0)]
-    assert told_by_colour(seen, (SQUARE,), painted(), found(), 1.0) == seen
+    before = np.array([[1.0, 0.0, 0.0, 0.0]])
+    told = told_by_colour(before, np.array([[200.0, 100.0]]), painted(), found(), 200)
+    assert told.tolist() == before.tolist()
