@@ -5,7 +5,7 @@ As in `training.looks`, whole drawing methods are held out: the groups share non
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,15 +42,43 @@ MATERIALS = {
     "test": ("swirled", "glassy", "enamel"),
 }
 ROTTEN = {
-    "train": ("disc", "cube", "wood", "apple", "ring", "stone", "tile"),
-    "validation": ("chip", "block"),
+    "train": (
+        "disc",
+        "cube",
+        "wood",
+        "apple",
+        "ring",
+        "stone",
+        "tile",
+        "octagon",
+        "wedge",
+        "bar",
+        "leaf",
+        "cap",
+        "bean",
+        "bitten",
+        "halves",
+        "board",
+        "target",
+        "bead",
+        "slab",
+        "pillar",
+        "brown_cube",
+        "acrylic_cube",
+    ),
+    "validation": ("chip", "block", "drop", "shield", "patched", "stub"),
     "test": ("coin", "dark_cube", "log"),
 }
 ROTTEN_MARKS = {
-    "train": ("worm", "cross", "skull", "blotches", "minus", "holes"),
-    "validation": ("core", "blank"),
+    "train": ("worm", "cross", "skull", "blotches", "minus", "holes", "stripe", "fly", "dots", "unmarked"),
+    "validation": ("core", "blank", "bar", "crescent"),
     "test": ("maggot", "spiral", "bare"),
 }
+SOLID_ROTTEN = {
+    "cube": 1.0, "block": 0.7, "dark_cube": 1.0, "slab": 0.45, "pillar": 1.5, "brown_cube": 1.0, "acrylic_cube": 1.0,
+    "stub": 1.3,
+}  # fmt: skip
+"""Kinds of tokens that are blocks, which `solids` draws, and how tall they are in sides."""
 FAINT_SHARE = 0.35
 """Tokens whose mark can hardly be told from the token: burnt, stamped, worn."""
 METHODS = {
@@ -282,7 +310,7 @@ def _draw_dice(rng: np.random.Generator, group: str) -> DiceLook:
 def draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
     """Random rotten-fruit tokens."""
     kind = _pick(rng, ROTTEN, group)
-    black = kind in ("cube", "block", "dark_cube") or rng.random() < 0.2
+    black = kind in ("cube", "block", "dark_cube", "slab", "pillar") or rng.random() < 0.2
     brown = hsv(_between(rng, 0.02, 0.11), _between(rng, 0.2, 0.85), _between(rng, 0.15, 0.6))
     colour = hsv(_between(rng, 0, 0.15), _between(rng, 0, 0.4), _between(rng, 0.02, 0.22)) if black else brown
     if kind in ("wood", "log"):
@@ -292,8 +320,8 @@ def draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
         mark = hsv(_between(rng, 0, 0.2), 0.5, _between(rng, 0.05, 0.3))
     if rng.random() < FAINT_SHARE:
         mark = (colour * _between(rng, 0.75, 1.3)).clip(0, 255)
-    flat = kind not in ("cube", "block", "dark_cube")
-    return RottenLook(
+    flat = kind not in SOLID_ROTTEN
+    look = RottenLook(
         kind=kind,
         mark=_pick(rng, ROTTEN_MARKS, group),
         colour=colour,
@@ -301,6 +329,18 @@ def draw_rotten(rng: np.random.Generator, group: str) -> RottenLook:
         size=_between(rng, 0.45, 0.75) if flat else _between(rng, 0.24, 0.45),
         height=float(rng.choice([0.03, 0.06, _between(rng, 0.08, 0.3)])),
     )
+    return look if group == "test" else _varied_rotten(rng, look)
+
+
+def _varied_rotten(rng: np.random.Generator, look: RottenLook) -> RottenLook:
+    """The token in some other colour at times: mould, ash, or any that is no fruit's; and of more sizes."""
+    if rng.random() < 0.3:
+        mould = hsv(_between(rng, 0.1, 0.5), _between(rng, 0.1, 0.6), _between(rng, 0.1, 0.6))
+        ash = hsv(float(rng.random()), _between(rng, 0, 0.15), _between(rng, 0.02, 0.75))
+        look = replace(look, colour=mould if rng.random() < 0.5 else ash)
+    if luminance(look.mark_colour) - luminance(look.colour) < 40 and rng.random() > FAINT_SHARE:
+        look = replace(look, mark_colour=_apart(rng, look.mark_colour, look.colour, 60))
+    return replace(look, size=look.size * _between(rng, 0.85, 1.15))
 
 
 def draw_look(rng: np.random.Generator, group: str = "train") -> Look:

@@ -13,12 +13,19 @@ from training.orchard.dice import DiceCup, Light, draw_block
 from training.orchard.faces import sides_of, value_of
 from training.orchard.laying import Pose
 from training.orchard.layouts import Cell
-from training.orchard.looks import CARD, Look, RottenLook
-from training.orchard.rotten import BLOCKS, draw_token
+from training.orchard.looks import CARD, SOLID_ROTTEN, Look, RottenLook
+from training.orchard.rotten import draw_token
 from training.orchard.solids import Block, cast_shadow
 from training.orchard.truth import DieSeen
 from training.stage import Stage, lay
 
+ROTTEN_MATERIALS = {
+    "block": "wooden",
+    "brown_cube": "wooden",
+    "stub": "wooden",
+    "acrylic_cube": "translucent",
+}
+"""What solid rotten tokens are made of; the others are matt."""
 Points = npt.NDArray[np.float64]
 
 
@@ -59,8 +66,8 @@ def lay_card(stage: OrchardStage, number: int, pose: Pose) -> tuple[Points, dict
 def lay_token(stage: OrchardStage, look: RottenLook, at: Points, base: float) -> Points:
     rng = stage.rng
     angle = float(rng.uniform(0, 2 * np.pi))
-    if look.kind in BLOCKS:
-        block = Block(at, base, look.size, angle, float(rng.uniform(0.03, 0.15)), BLOCKS[look.kind])
+    if look.kind in SOLID_ROTTEN:
+        block = Block(at, base, look.size, angle, float(rng.uniform(0.03, 0.15)), SOLID_ROTTEN[look.kind])
         stage.solids.append(Solid(block, token=look))
         return block.seen(stage.camera)[0]
     return lay(stage, draw_token(rng, look), at, turned(angle), np.full(2, look.size), base)
@@ -84,7 +91,7 @@ def draw_solids(stage: OrchardStage) -> None:
     look = stage.look.dice
     for solid in far:
         if solid.token:
-            material = "wooden" if solid.token.kind == "block" else "matt"
+            material = ROTTEN_MATERIALS.get(solid.token.kind, "matt")
             colour, faces = solid.token.colour, None
         else:
             material, colour = look.material, look.colours[solid.fruit]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from training.noise import luminance
+from training.noise import hsv, luminance
 from training.orchard.cards import PANEL_SHAPES, Press, print_card
 from training.orchard.dice import MATERIALS
 from training.orchard.faces import CUSTOM, ORDINARY, draw_face, pip_places, sides_of
 from training.orchard.fruits import SILHOUETTES
 from training.orchard.layouts import card_faces
 from training.orchard.looks import CROWNS as CROWN_NAMES
-from training.orchard.looks import FRUITS, METHODS, draw_look
+from training.orchard.looks import FRUITS, METHODS, SOLID_ROTTEN, draw_look
 from training.orchard.looks import MATERIALS as MATERIAL_NAMES
+from training.orchard.rotten import MARKS, draw_token
 from training.orchard.trees import CROWNS, draw_tree
 
 GROUPS = ("train", "validation", "test")
@@ -48,6 +50,21 @@ def test_every_name_is_drawn() -> None:
     assert {name for names in METHODS["silhouettes"].values() for name in names} == set(SILHOUETTES)
     without = {"none", "open", "plain"}
     assert {name for names in METHODS["panels"].values() for name in names} == set(PANEL_SHAPES) | without
+
+
+def test_every_rotten_token_is_a_drawing_of_its_own() -> None:
+    look = replace(draw_look(np.random.default_rng(1)).rotten, mark_colour=hsv(0.6, 0.5, 1.0))
+
+    def drawn(kind: str, mark: str) -> bytes:
+        token = draw_token(np.random.default_rng(1), replace(look, kind=kind, mark=mark))
+        return (token.picture * token.mask[..., None]).astype(np.uint8).tobytes()
+
+    flat = {name for names in METHODS["rotten"].values() for name in names} - set(SOLID_ROTTEN)
+    assert len({drawn(kind, "unmarked") for kind in flat}) == len(flat)
+    marks = {"worm", *MARKS}
+    assert len({drawn("disc", mark) for mark in marks}) == len(marks)
+    unmarked = {"unmarked", "blank", "bare"}
+    assert {name for names in METHODS["marks"].values() for name in names} == marks | unmarked
 
 
 @pytest.mark.parametrize("group", GROUPS)
