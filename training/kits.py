@@ -6,32 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from training.methods import GRAFT_EXTRAS, GRAFTS, PRUNE_ICONS, STRIP_GROUNDS, STRIP_SHAPES
 from training.noise import Colour, hsv
-
-FRUIT = {
-    "train": (
-        "disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead", "dark_rim", "cluster", "letter", "sticker",
-        "slice", "coin", "wooden", "square", "triangle", "diamond", "gem", "button", "acrylic", "pillar", "pawn", "pom",
-    ),
-    "validation": ("ring",),
-    "test": ("ball", "hexagon"),
-}  # fmt: skip
-PRUNES = {
-    "train": (
-        "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
-        "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
-        "broken",
-    ),
-    "validation": ("bars",),
-    "test": ("scissors",),
-}  # fmt: skip
-PRUNE_ICONS = (
-    "axe", "stump", "knife", "hook", "arrow", "minus", "stop", "skull", "blob", "star", "word", "leaf", "dust", "drop",
-)  # fmt: skip
-GRAFTS = ("printed", "straight", "wavy", "tapered", "knobbly", "outlined", "two_tone", "textured", "twig")
-GRAFT_EXTRAS = ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus")
-STRIP_SHAPES = ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag")
-STRIP_GROUNDS = ("mixed", "plain", "tile", "gradient", "wood", "paper")
 
 
 def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[str, Any]:

@@ -11,88 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from training.kits import FRUIT, PRUNES, varied_tokens
+from training.kits import varied_tokens
+from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNES
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 KINDS = ("pot", *SEASONS)
-
-BACKGROUNDS = {
-    "train": (
-        "flat",
-        "painted",
-        "gradient",
-        "bricks",
-        "wires",
-        "planks",
-        "stripes",
-        "spots",
-        "strokes",
-        "hills",
-        "truchet",
-        "scales",
-        "cells",
-        "cobbles",
-        "rings",
-        "lozenges",
-        "stars",
-        "damask",
-        "parquet",
-        "lettering",
-        "maze",
-        "pennants",
-        "rosettes",
-        "contours",
-        "marble",
-        "clouds",
-        "plaid",
-        "foliage",
-        "tufts",
-        "scribbles",
-        "posts",
-        "splashes",
-        "cracks",
-    ),
-    "validation": ("rays", "checks"),
-    "test": ("waves", "hatching", "mosaic"),
-}
-BRANCHES = {
-    "train": (
-        "stroke",
-        "taper",
-        "textured",
-        "outlined",
-        "shaded",
-        "bumpy",
-        "jagged",
-        "twisted",
-        "bristle",
-        "bamboo",
-        "rope",
-        "striped",
-        "spotted",
-        "vine",
-        "two_tone",
-        "hairy",
-        "root",
-        "gradient",
-        "soft",
-    ),
-    "validation": ("double",),
-    "test": ("segments", "chalk"),
-}
-FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
-EXTRAS = (
-    "panel",
-    "vignette",
-    "blossoms",
-    "twigs",
-    "numbers",
-    "foliage",
-    "berries",
-    "flyers",
-    "tendrils",
-)
 
 
 def _black() -> Colour:
