@@ -11,6 +11,8 @@ from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
 from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.unseen.branches import PAINTS
+from training.unseen.branches import SHAPES as UNSEEN
 
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
@@ -153,8 +155,9 @@ MARKED = {
     "striped": _ticked(0.0, 0.6), "spotted": _spotted, "vine": _vine, "two_tone": _two_tone,
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
-SHAPES = {
+SHAPES: dict[str, Shape] = {
     **MARKED, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy, "root": _root,
+    **UNSEEN,
 }  # fmt: skip
 """Styles that are not simply solid."""
 
@@ -206,6 +209,8 @@ def _paint(
         blend(picture, field, colour + _from_middle(field.shape)[..., None] * (look.second - colour))
     elif look.branch == "soft":
         blend(picture, cv2.GaussianBlur(field, (0, 0), 0.4 * look.width * min(field.shape) * 0.5), colour)
+    elif look.branch in PAINTS:
+        PAINTS[look.branch](rng, look, colour, picture, field, inside)
     else:
         blend(picture, field, colour)
         if look.branch in MARKED:

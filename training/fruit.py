@@ -24,6 +24,7 @@ from training.noise import (
 )  # fmt: skip
 from training.strokes import SHIFT, dot, ellipse, fixed, line
 from training.tokens import Sprite, disc, share
+from training.unseen.fruit import METHODS as UNSEEN
 
 FLAT = 0.04
 """Height of a token cut from card, tile sides."""
@@ -329,6 +330,7 @@ METHODS: dict[str, Method] = {
     "pillar": _pillar,
     "pawn": _pawn,
     "pom": _pom,
+    **UNSEEN,
 }
 
 

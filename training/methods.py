@@ -1,4 +1,7 @@
-"""The names of all drawing methods, by the group of looks that has them. No two groups share one."""
+"""The names of all drawing methods, by the group of looks that has them. No two groups share one.
+
+Of graft and prune strips, "test" looks have what `Look` says by default, all but the prune side.
+"""
 
 BACKGROUNDS = {
     "train": (
@@ -36,7 +39,20 @@ BACKGROUNDS = {
         "splashes",
         "cracks",
     ),
-    "validation": ("rays", "checks"),
+    "validation": (
+        "rays",
+        "checks",
+        "honeycomb",
+        "halftone",
+        "weave",
+        "guilloche",
+        "quilt",
+        "jigsaw",
+        "crosses",
+        "seedhead",
+        "knit",
+        "washes",
+    ),
     "test": ("waves", "hatching", "mosaic"),
 }
 BRANCHES = {
@@ -61,7 +77,20 @@ BRANCHES = {
         "gradient",
         "soft",
     ),
-    "validation": ("double",),
+    "validation": (
+        "double",
+        "linocut",
+        "stippled",
+        "wash",
+        "garland",
+        "chain",
+        "grain",
+        "thorny",
+        "zigzag",
+        "chequered",
+        "beads",
+        "etched",
+    ),
     "test": ("segments", "chalk"),
 }
 FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
@@ -81,7 +110,9 @@ FRUIT = {
         "disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead", "dark_rim", "cluster", "letter", "sticker",
         "slice", "coin", "wooden", "square", "triangle", "diamond", "gem", "button", "acrylic", "pillar", "pawn", "pom",
     ),
-    "validation": ("ring",),
+    "validation": (
+        "ring", "flower", "heart", "star", "stitched", "torus", "cap", "wedge", "barrel", "quartered",
+    ),
     "test": ("ball", "hexagon"),
 }  # fmt: skip
 PRUNES = {
@@ -90,13 +121,45 @@ PRUNES = {
         "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
         "broken",
     ),
-    "validation": ("bars",),
+    "validation": (
+        "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",
+    ),
     "test": ("scissors",),
 }  # fmt: skip
-PRUNE_ICONS = (
-    "axe", "stump", "knife", "hook", "arrow", "minus", "stop", "skull", "blob", "star", "word", "leaf", "dust", "drop",
-)  # fmt: skip
-GRAFTS = ("printed", "straight", "wavy", "tapered", "knobbly", "outlined", "two_tone", "textured", "twig")
-GRAFT_EXTRAS = ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus")
-STRIP_SHAPES = ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag")
-STRIP_GROUNDS = ("mixed", "plain", "tile", "gradient", "wood", "paper")
+PRUNE_ICONS = {
+    "train": (
+        "axe", "stump", "knife", "hook", "arrow", "minus", "stop", "skull", "blob", "star", "word", "leaf", "dust",
+        "drop",
+    ),
+    "validation": ("bucket", "glove", "spade", "rake", "beetle", "barrow"),
+}  # fmt: skip
+GRAFTS = {
+    "train": (
+        "printed",
+        "straight",
+        "wavy",
+        "tapered",
+        "knobbly",
+        "outlined",
+        "two_tone",
+        "textured",
+        "twig",
+    ),
+    "validation": ("as_tile", "corded", "sprout", "bark", "inlaid", "spliced"),
+}
+GRAFT_EXTRAS = {
+    "train": ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus"),
+    "validation": ("bare", "cherries", "coils", "sparks"),
+}
+STRIP_SHAPES = {
+    "train": ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag"),
+    "validation": ("scalloped", "slanted", "ticket", "stepped"),
+}
+STRIP_GROUNDS = {
+    "train": ("mixed", "plain", "tile", "gradient", "wood", "paper"),
+    "validation": ("linen", "kraft", "slate", "glow"),
+}
+STRIP_FRAMES = {
+    "train": ("none", "none", "line", "band", "inset"),
+    "validation": ("unframed", "unframed", "dotted", "ended", "cornered"),
+}
