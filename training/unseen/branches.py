@@ -66,7 +66,7 @@ def _wash(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths:
 def _garland(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """Laurel: leaves in two rows that overlap, and no stem."""
     wide = float(max(widths.mean(), 6))
-    for at, way in zip(*spaced(path, 0.62 * wide), strict=True):
+    for at, way in zip(*spaced(path, 0.72 * wide), strict=True):
         for flip, target in ((-1, mask), (1, inner)):
             middle = at + _across(way) * 0.3 * flip * wide
             ellipse(target, middle, (0.56 * wide, 0.19 * wide), _turn(way) + flip * 38)

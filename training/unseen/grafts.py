@@ -86,14 +86,12 @@ def _bark(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) 
     mask, _ = _masks(picture)
     fill(mask, path, np.maximum(widths * rng.uniform(0.9, 1.15, len(widths)), 4).astype(np.float32))
     rough = cv2.resize(fractal_noise(rng, (long, long), 9.0), (long, wide), interpolation=cv2.INTER_AREA)
-    furrows = 0.7 + 0.6 * cv2.resize(rough[:, : max(2, long // 3)], (long, wide))
+    furrows = 0.5 + 0.9 * cv2.resize(rough[:, : max(2, long // 3)], (long, wide))
     ys = (np.arange(wide, dtype=np.float32) - wide / 2) / max(float(widths[0]), 1)
     light = np.sqrt((1 - (ys + 0.15) ** 2 * 2.2).clip(0.12, 1))
-    blend(
-        picture,
-        share(mask),
-        (colour * (furrows * light[:, None])[..., None] * 1.15).clip(0, 255).astype(np.float32),
-    )
+    tone = 1.15 if luminance(colour) < 150 else 0.95
+    lit = colour * (tone * furrows * light[:, None])[..., None]
+    blend(picture, share(mask), lit.clip(0, 255).astype(np.float32))
 
 
 def _inlaid(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:

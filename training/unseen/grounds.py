@@ -53,8 +53,8 @@ def _halftone(rng: np.random.Generator, mask: Mask, side: int) -> None:
 
 def _weave(rng: np.random.Generator, mask: Mask, side: int) -> None:
     """A basket: bundles of cane that lie across one another in turn."""
-    step, canes = side / int(rng.integers(4, 9)), int(rng.integers(3, 5))
-    thick = max(1, round(step / canes * 0.55))
+    step, canes = side / int(rng.integers(4, 8)), int(rng.integers(2, 4))
+    thick = max(1, int(step / canes * 0.5))
     for row in range(int(side / step) + 1):
         for col in range(int(side / step) + 1):
             corner = np.array([col, row]) * step
@@ -159,14 +159,14 @@ def _seedhead(rng: np.random.Generator, mask: Mask, side: int) -> None:
 
 def _knit(rng: np.random.Generator, mask: Mask, side: int) -> None:
     """Rows of knitted stitches, some in another yarn."""
-    step = side / int(rng.integers(7, 15))
+    step = side / int(rng.integers(7, 13))
     yarn = rng.integers(110, 256, 5)
-    for row, y in enumerate(np.arange(-step, side + step, step * 0.7)):
+    for row, y in enumerate(np.arange(-step, side + step, step * 0.56)):
         for x in np.arange(0, side + step, step):
             for way in (-1, 1):
-                axes = fixed((step * 0.42, step * 0.17)).tolist()
-                at = fixed((x + way * 0.24 * step, y)).tolist()
-                cv2.ellipse(mask, at, axes, -way * 55, 0, 360, int(yarn[row % 5]), -1, cv2.LINE_AA, SHIFT)
+                axes = fixed((step * 0.38, step * 0.12)).tolist()
+                at = fixed((x + way * 0.19 * step, y)).tolist()
+                cv2.ellipse(mask, at, axes, -way * 64, 0, 360, int(yarn[row % 5]), -1, cv2.LINE_AA, SHIFT)
 
 
 def _washes(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -179,7 +179,7 @@ def _washes(rng: np.random.Generator, mask: Mask, side: int) -> None:
         wet = np.zeros_like(mask)
         _filled(wet, drop, int(rng.integers(60, 130)))
         _closed(wet, drop, max(1, side // 90), 200)
-        np.maximum(mask, wet, out=mask)
+        mask[:] = np.where(wet > 0, cv2.add(wet, mask // 3), mask)
 
 
 PATTERNS = {

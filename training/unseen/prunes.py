@@ -111,9 +111,9 @@ def _logs(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
 
 
 def _growth(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
-    """One great cut end across the whole strip."""
+    """One great cut end, of which the strip shows the middle."""
     wide, long = picture.shape[:2]
-    _rounds(picture, (float(rng.uniform(0.4, 0.6)) * long, wide / 2), 0.46 * wide, _timber(rng))
+    _rounds(picture, (float(rng.uniform(0.4, 0.6)) * long, wide / 2), 0.95 * wide, _timber(rng))
 
 
 def _web(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:

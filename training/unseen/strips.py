@@ -94,7 +94,7 @@ def _glow(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> No
     ys, xs = np.mgrid[0:wide, 0:long].astype(np.float32)
     away = np.hypot((xs / long - 0.5) * 2, ys / wide - 0.5)
     colour = look.strip_colour if luminance(look.strip_colour) > 90 else pale(look.strip_colour, 0.4)
-    picture[:] = mixed(away.clip(0, 1), pale(colour, 0.7), dark(colour, 0.75))
+    picture[:] = mixed(away.clip(0, 1), pale(colour, 0.45), dark(colour, 0.8))
 
 
 GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
