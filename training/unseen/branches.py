@@ -188,7 +188,7 @@ def _paint_wash(
     deep = cv2.distanceTransform((field > 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     reach = max(look.width * max(field.shape) * 0.16, 1.5)
     rim = field * (1 - (deep - reach).clip(0, reach) / reach)
-    thin = 0.74 + 0.3 * (banked_noise(rng, field.shape) - 0.5)
+    thin = 0.8 + 0.3 * (banked_noise(rng, field.shape) - 0.5)
     blend(picture, field * np.maximum(thin, 0.97 * rim), colour)
 
 
