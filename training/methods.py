@@ -1,6 +1,6 @@
 """The names of all drawing methods, by the group of looks that has them. No two groups share one.
 
-Of graft and prune strips, "test" looks have what `Look` says by default, all but the prune side.
+The exception: but for the prune side, strips of "test" looks are as `Look` says by default, and "train" has those too.
 """
 
 BACKGROUNDS = {
