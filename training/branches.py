@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
+from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.unseen.branches import PAINTS
+from training.unseen.branches import SHAPES as UNSEEN
 
-Path = npt.NDArray[np.float32]
-"""float32 array of shape (N, 2): x and y in pixels."""
-Widths = npt.NDArray[np.float32]
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
 
@@ -37,40 +36,21 @@ def _widths(rng: np.random.Generator, look: Look, path: Path, side: int) -> Widt
     return np.maximum(widths, 1.5).astype(np.float32)
 
 
-def normals(path: Path) -> Path:
-    """Unit vectors across the path."""
-    tangent = np.gradient(path, axis=0)
-    normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-6)
-    return normal.astype(np.float32)
-
-
-def ribbon(path: Path, widths: Widths) -> Path:
-    """The outline of a line of changing width."""
-    normal = normals(path)
-    half = widths[:, None] / 2
-    return np.vstack([path + normal * half, (path - normal * half)[::-1]]).astype(np.float32)
-
-
-def _fill(mask: Mask, path: Path, widths: Widths) -> None:
-    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
-
-
 # --- shapes -------------------------------------------------------------------------------------------------
 # Each draws one branch into `mask`, and what is coloured apart into `inner`.
 
 
 def _solid(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
-    _fill(mask, path, widths)
+    fill(mask, path, widths)
     dot(mask, path[-1], float(widths[-1]) / 2)
     dot(mask, path[0], float(widths[0]) / 2)
-    _fill(inner, path, widths * 0.55)
+    fill(inner, path, widths * 0.55)
 
 
 def _segments(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     for k in range(0, len(path) - 3, 4):
-        _fill(mask, path[k : k + 4], widths[k : k + 4])
-    _fill(inner, path, widths * 0.55)
+        fill(mask, path[k : k + 4], widths[k : k + 4])
+    fill(inner, path, widths * 0.55)
 
 
 def _double(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -78,7 +58,7 @@ def _double(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, width
     thick = max(1, round(float(widths[0]) / 3))
     for half in (normal_shift[: len(path)], normal_shift[len(path) :]):
         cv2.polylines(mask, [fixed(half)], False, 255, thick, cv2.LINE_AA, SHIFT)
-    _fill(inner, path, widths * 0.55)
+    fill(inner, path, widths * 0.55)
 
 
 def _jagged(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -92,13 +72,13 @@ def _twisted(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widt
     t = np.linspace(0, float(rng.uniform(2, 5)) * np.pi, len(path))
     swing = normals(path) * (np.sin(t) * widths * 0.27)[:, None]
     strand = np.maximum(widths * 0.6, 2).astype(np.float32)
-    _fill(mask, (path + swing).astype(np.float32), strand)
-    _fill(mask, (path - swing).astype(np.float32), strand)
-    _fill(inner, (path + swing).astype(np.float32), strand * 0.7)
+    fill(mask, (path + swing).astype(np.float32), strand)
+    fill(mask, (path - swing).astype(np.float32), strand)
+    fill(inner, (path + swing).astype(np.float32), strand * 0.7)
 
 
 def _bristle(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
-    _fill(mask, path, widths * 0.7)
+    fill(mask, path, widths * 0.7)
     across = normals(path)
     for _ in range(int(rng.integers(5, 10))):
         first, last = int(rng.integers(0, 4)), int(rng.integers(len(path) - 4, len(path) + 1))
@@ -136,7 +116,7 @@ def _spotted(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widt
 
 def _vine(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     stem = np.maximum(widths * 0.55, 3).astype(np.float32)
-    _fill(mask, path, stem)
+    fill(mask, path, stem)
     across = normals(path)
     for k in range(int(rng.integers(2, 5)), len(path) - 1, int(rng.integers(3, 6))):
         size = float(max(widths[k], 4)) * float(rng.uniform(0.4, 0.7))
@@ -148,7 +128,7 @@ def _vine(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths:
 
 def _two_tone(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     _solid(rng, mask, np.zeros_like(inner), path, widths)
-    _fill(inner, path + normals(path) * widths[:, None] / 4, widths / 2)
+    fill(inner, path + normals(path) * widths[:, None] / 4, widths / 2)
 
 
 def _hairy(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -167,7 +147,7 @@ def _root(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths:
         first, last = int(rng.integers(9, 13)), int(rng.integers(16, 20))
         away = np.linspace(0, float(rng.uniform(0.8, 1.6)), last - first) * way
         arm = path[first:last] + across[first:last] * (away * widths[first:last])[:, None]
-        _fill(mask, arm.astype(np.float32), widths[first:last] * np.linspace(0.7, 0.25, last - first))
+        fill(mask, arm.astype(np.float32), widths[first:last] * np.linspace(0.7, 0.25, last - first))
 
 
 MARKED = {
@@ -175,8 +155,9 @@ MARKED = {
     "striped": _ticked(0.0, 0.6), "spotted": _spotted, "vine": _vine, "two_tone": _two_tone,
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
-SHAPES = {
+SHAPES: dict[str, Shape] = {
     **MARKED, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy, "root": _root,
+    **UNSEEN,
 }  # fmt: skip
 """Styles that are not simply solid."""
 
@@ -228,6 +209,8 @@ def _paint(
         blend(picture, field, colour + _from_middle(field.shape)[..., None] * (look.second - colour))
     elif look.branch == "soft":
         blend(picture, cv2.GaussianBlur(field, (0, 0), 0.4 * look.width * min(field.shape) * 0.5), colour)
+    elif look.branch in PAINTS:
+        PAINTS[look.branch](rng, look, colour, picture, field, inside)
     else:
         blend(picture, field, colour)
         if look.branch in MARKED:

@@ -9,9 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from training.looks import Look
-from training.noise import Colour, Field, Image, banked_noise, blend, hsv, jittered, luminance, value_noise
+from training.noise import (
+    Colour,
+    Field,
+    Image,
+    banked_noise,
+    blend,
+    dark,
+    hsv,
+    jittered,
+    luminance,
+    pale,
+    value_noise,
+)  # fmt: skip
 from training.strokes import SHIFT, dot, ellipse, fixed, line
 from training.tokens import Sprite, disc, share
+from training.unseen.fruit import METHODS as UNSEEN
 
 FLAT = 0.04
 """Height of a token cut from card, tile sides."""
@@ -46,14 +59,6 @@ def _polygon(side: int, corners: int, radius: float, turn: float = 0.0) -> Field
     return share(mask)
 
 
-def _pale(colour: Colour, by: float = 0.5) -> Colour:
-    return (colour + (255 - colour) * by).astype(np.float32)
-
-
-def _dark(colour: Colour, to: float = 0.5) -> Colour:
-    return (colour * to).astype(np.float32)
-
-
 # --- printed on a disc --------------------------------------------------------------------------------------
 
 
@@ -83,7 +88,7 @@ def _dark_rim(rng: np.random.Generator, look: Look, kind: str, colour: Colour, p
     spots = np.zeros(picture.shape[:2], np.uint8)
     for _ in range(6):
         dot(spots, rng.uniform(0.3, 0.7, 2) * len(picture), len(picture) * 0.02)
-    blend(picture, share(spots), _dark(colour, 0.6))
+    blend(picture, share(spots), dark(colour, 0.6))
     return _round(picture), FLAT, 1.0
 
 
@@ -101,7 +106,7 @@ def _cluster(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pi
         size = 0.17 if kind == "lemon" else 0.19
         mask = np.zeros((side, side), np.uint8)
         ellipse(mask, at, (side * 0.2, side * size * (0.8 if kind == "lemon" else 1)), np.rad2deg(angle))
-        blend(picture, cv2.dilate(share(mask), np.ones((3, 3))), _dark(colour, 0.55))
+        blend(picture, cv2.dilate(share(mask), np.ones((3, 3))), dark(colour, 0.55))
         blend(picture, share(mask), colour)
     return _round(picture), FLAT, 1.0
 
@@ -110,7 +115,7 @@ def _letter(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
     """The fruit's initials; those who cannot read them go by the colour."""
     side = len(picture)
     text = {"lemon": "L", "lime": "Li", "orange": "O"}[kind]
-    ink = _dark(colour, 0.25) if luminance(colour) > 100 else _pale(colour, 0.8)
+    ink = dark(colour, 0.25) if luminance(colour) > 100 else pale(colour, 0.8)
     mask = np.zeros((side, side), np.uint8)
     scale, thick = side / 50, max(1, side // 14)
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
@@ -135,7 +140,7 @@ def _sticker(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pi
 def _slice(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """A cut fruit: peel, pith and segments that let a little of the table through."""
     side = len(picture)
-    blend(picture, _round(picture, 0.41), _pale(colour, 0.75))
+    blend(picture, _round(picture, 0.41), pale(colour, 0.75))
     count, turn = int(rng.integers(7, 11)), float(rng.uniform(0, 2))
     mask = _round(picture)
     for k in range(count):
@@ -143,7 +148,7 @@ def _slice(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
         tips = side / 2 + side * 0.37 * np.column_stack([np.cos(angles), np.sin(angles)])
         segment = np.zeros((side, side), np.uint8)
         cv2.fillPoly(segment, [fixed([[side / 2] * 2, *tips])], 255, cv2.LINE_AA, SHIFT)
-        blend(picture, share(segment), _pale(colour, 0.12))
+        blend(picture, share(segment), pale(colour, 0.12))
         mask = mask - 0.25 * share(segment)
     return mask.clip(0, 1), 0.025, 1.0
 
@@ -197,7 +202,7 @@ def _shaded(rng: np.random.Generator, colour: Colour, picture: Image) -> Field:
     soft = cv2.GaussianBlur(light, (0, 0), side * 0.1)
     blend(picture, soft * float(rng.uniform(0.2, 0.9)), np.full(3, 255, np.float32))
     shade = cv2.GaussianBlur(disc(side, centre + side * 0.04, side * 0.36), (0, 0), side * 0.06)
-    blend(picture, (1 - shade) * 0.5, _dark(colour, 0.4))
+    blend(picture, (1 - shade) * 0.5, dark(colour, 0.4))
     return _round(picture)
 
 
@@ -227,7 +232,7 @@ def _chip(corners: int, radius: float, turn: float) -> Method:
             blend(picture, inside, look.disc_colour)
             _printed_fruit(rng, picture, kind, colour)
         else:
-            blend(picture, inside, _pale(colour, 0.2))
+            blend(picture, inside, pale(colour, 0.2))
         return _polygon(len(picture), corners, radius, turn), FLAT, 1.0
 
     return drawn
@@ -239,7 +244,7 @@ def _diamond(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pi
     mask = np.zeros((side, side), np.uint8)
     corners = [[0.5, 0.02], [0.8, 0.5], [0.5, 0.98], [0.2, 0.5]]
     cv2.fillPoly(mask, [fixed(np.array(corners) * side)], 255, cv2.LINE_AA, SHIFT)
-    picture[:, : side // 2] = _pale(colour, float(rng.uniform(0, 0.3)))
+    picture[:, : side // 2] = pale(colour, float(rng.uniform(0, 0.3)))
     return share(mask), 0.05, 1.0
 
 
@@ -253,8 +258,8 @@ def _gem(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pictur
         facet = np.zeros((side, side), np.uint8)
         cv2.fillPoly(facet, [fixed([rim[k], rim[k + 1], [side / 2] * 2])], 255, cv2.LINE_AA, SHIFT)
         tone = float(rng.uniform(-0.5, 0.5))
-        blend(picture, share(facet), _pale(colour, tone) if tone > 0 else _dark(colour, 1 + tone))
-    blend(picture, _polygon(side, corners, 0.25), _pale(colour, 0.2))
+        blend(picture, share(facet), pale(colour, tone) if tone > 0 else dark(colour, 1 + tone))
+    blend(picture, _polygon(side, corners, 0.25), pale(colour, 0.2))
     return _polygon(side, corners, 0.48) * 0.95, 0.09, 0.85
 
 
@@ -262,7 +267,7 @@ def _button(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
     """A disc with two or four holes."""
     side = len(picture)
     mask = _round(picture)
-    blend(picture, _round(picture, 0.4), _dark(colour, 0.75))
+    blend(picture, _round(picture, 0.4), dark(colour, 0.75))
     blend(picture, _round(picture, 0.37), colour)
     for angle in np.arange(0, 2 * np.pi, np.pi / (1 + look.leaf_count % 2)):
         at = side / 2 + side * 0.14 * np.array([np.cos(angle), np.sin(angle)])
@@ -272,19 +277,19 @@ def _button(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
 
 def _acrylic(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """Coloured acrylic: what lies below shines through."""
-    blend(picture, _round(picture) - _round(picture, 0.43), _pale(colour, 0.4))
+    blend(picture, _round(picture) - _round(picture, 0.43), pale(colour, 0.4))
     return _round(picture) * float(rng.uniform(0.6, 0.85)), 0.05, 1.0
 
 
 def _pillar(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """A tall cylinder: a flat top, lighter than its side."""
-    blend(picture, _round(picture, 0.44), _pale(colour, float(rng.uniform(0.1, 0.35))))
+    blend(picture, _round(picture, 0.44), pale(colour, float(rng.uniform(0.1, 0.35))))
     return _round(picture), 0.16, 1.0
 
 
 def _pawn(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """A cone with a small flat top."""
-    blend(picture, _round(picture, 0.4), _pale(colour, 0.25))
+    blend(picture, _round(picture, 0.4), pale(colour, 0.25))
     return _round(picture), 0.17, 0.45
 
 
@@ -325,6 +330,7 @@ METHODS: dict[str, Method] = {
     "pillar": _pillar,
     "pawn": _pawn,
     "pom": _pom,
+    **UNSEEN,
 }
 
 

@@ -1,4 +1,4 @@
-"""The tokens of a look: which drawing methods there are, and how those of training vary."""
+"""The tokens of a look: how those of "train" and "validation" vary."""
 
 from __future__ import annotations
 
@@ -6,32 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from training.methods import GRAFT_EXTRAS, GRAFTS, PRUNE_ICONS, STRIP_FRAMES, STRIP_GROUNDS, STRIP_SHAPES
 from training.noise import Colour, hsv
-
-FRUIT = {
-    "train": (
-        "disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead", "dark_rim", "cluster", "letter", "sticker",
-        "slice", "coin", "wooden", "square", "triangle", "diamond", "gem", "button", "acrylic", "pillar", "pawn", "pom",
-    ),
-    "validation": ("ring",),
-    "test": ("ball", "hexagon"),
-}  # fmt: skip
-PRUNES = {
-    "train": (
-        "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
-        "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
-        "broken",
-    ),
-    "validation": ("bars",),
-    "test": ("scissors",),
-}  # fmt: skip
-PRUNE_ICONS = (
-    "axe", "stump", "knife", "hook", "arrow", "minus", "stop", "skull", "blob", "star", "word", "leaf", "dust", "drop",
-)  # fmt: skip
-GRAFTS = ("printed", "straight", "wavy", "tapered", "knobbly", "outlined", "two_tone", "textured", "twig")
-GRAFT_EXTRAS = ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus")
-STRIP_SHAPES = ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag")
-STRIP_GROUNDS = ("mixed", "plain", "tile", "gradient", "wood", "paper")
 
 
 def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[str, Any]:
@@ -44,21 +20,45 @@ def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[st
         "strip_width": float(rng.uniform(0.08, 0.22)),
         "strip_offset": float(rng.uniform(0.24, 0.38)),
         "strip_height": float(rng.choice([0.03, rng.uniform(0.015, 0.08)])),
-        "strip_shape": str(rng.choice(STRIP_SHAPES)) if rng.random() < 0.6 else "rounded",
-        "strip_ground": str(rng.choice(STRIP_GROUNDS)),
-        "strip_frame": str(rng.choice(["none", "none", "line", "band", "inset"])),
-        "graft": str(rng.choice(GRAFTS)),
+        "strip_shape": str(rng.choice(STRIP_SHAPES["train"])) if rng.random() < 0.6 else "rounded",
+        "strip_ground": str(rng.choice(STRIP_GROUNDS["train"])),
+        "strip_frame": str(rng.choice(STRIP_FRAMES["train"])),
+        "graft": str(rng.choice(GRAFTS["train"])),
         "graft_colour": _graft_colour(rng) if rng.random() < 0.5 else None,
         "graft_width": float(rng.uniform(0.2, 0.7)),
         "graft_runs_off": bool(rng.random() < 0.6),
-        "graft_extra": str(rng.choice(GRAFT_EXTRAS)),
-        "prune_icon": str(rng.choice(PRUNE_ICONS)),
+        "graft_extra": str(rng.choice(GRAFT_EXTRAS["train"])),
+        "prune_icon": str(rng.choice(PRUNE_ICONS["train"])),
     }
     if rng.random() < 0.4:
         varied["disc_colour"] = _disc_colour(rng, fruit)
     if rng.random() < 0.15:  # so many icons deserve more than their share
         varied["prune"] = "icon"
     return varied
+
+
+def other_tokens(rng: np.random.Generator) -> dict[str, Any]:
+    """Fields of a "validation" Look: tokens from lists and ranges of its own."""
+
+    def one(table: dict[str, tuple[str, ...]]) -> str:
+        return str(rng.choice(table["validation"]))
+
+    return {
+        "fruit_height": float(rng.uniform(0.6, 1.5)),
+        "strip_length": float(rng.uniform(0.36, 0.54)),
+        "strip_width": float(rng.uniform(0.11, 0.21)),
+        "strip_offset": float(rng.uniform(0.25, 0.36)),
+        "strip_height": float(rng.uniform(0.02, 0.06)),
+        "strip_shape": one(STRIP_SHAPES),
+        "strip_ground": one(STRIP_GROUNDS),
+        "strip_frame": one(STRIP_FRAMES),
+        "graft": one(GRAFTS),
+        "graft_colour": _graft_colour(rng) if rng.random() < 0.5 else None,
+        "graft_width": float(rng.uniform(0.3, 0.6)),
+        "graft_runs_off": bool(rng.random() < 0.7),
+        "graft_extra": one(GRAFT_EXTRAS),
+        "prune_icon": one(PRUNE_ICONS),
+    }
 
 
 def _graft_colour(rng: np.random.Generator) -> Colour:

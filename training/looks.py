@@ -11,88 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from training.kits import FRUIT, PRUNES, varied_tokens
+from training.kits import other_tokens, varied_tokens
+from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNES
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 KINDS = ("pot", *SEASONS)
-
-BACKGROUNDS = {
-    "train": (
-        "flat",
-        "painted",
-        "gradient",
-        "bricks",
-        "wires",
-        "planks",
-        "stripes",
-        "spots",
-        "strokes",
-        "hills",
-        "truchet",
-        "scales",
-        "cells",
-        "cobbles",
-        "rings",
-        "lozenges",
-        "stars",
-        "damask",
-        "parquet",
-        "lettering",
-        "maze",
-        "pennants",
-        "rosettes",
-        "contours",
-        "marble",
-        "clouds",
-        "plaid",
-        "foliage",
-        "tufts",
-        "scribbles",
-        "posts",
-        "splashes",
-        "cracks",
-    ),
-    "validation": ("rays", "checks"),
-    "test": ("waves", "hatching", "mosaic"),
-}
-BRANCHES = {
-    "train": (
-        "stroke",
-        "taper",
-        "textured",
-        "outlined",
-        "shaded",
-        "bumpy",
-        "jagged",
-        "twisted",
-        "bristle",
-        "bamboo",
-        "rope",
-        "striped",
-        "spotted",
-        "vine",
-        "two_tone",
-        "hairy",
-        "root",
-        "gradient",
-        "soft",
-    ),
-    "validation": ("double",),
-    "test": ("segments", "chalk"),
-}
-FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
-EXTRAS = (
-    "panel",
-    "vignette",
-    "blossoms",
-    "twigs",
-    "numbers",
-    "foliage",
-    "berries",
-    "flyers",
-    "tendrils",
-)
 
 
 def _black() -> Colour:
@@ -140,7 +64,7 @@ class Look:
     prune: str
     prune_colour: Colour
     art: str
-    # Tokens: what is held out is drawn as these lines say, training varies them; see `varied_tokens`.
+    # Tokens: "test" looks have them as these lines say, the others vary them; see `training.kits`.
     fruit_height: float = 1.0
     strip_height: float = 0.03
     strip_shape: str = "rounded"
@@ -152,7 +76,7 @@ class Look:
     graft_runs_off: bool = True
     graft_extra: str = "few leaves"
     prune_icon: str = "blob"
-    # What only "train" looks have, beside what these lines say; see `_enriched`.
+    # What only "train" looks have (and "validation" looks a second colour), beside what these lines say.
     layers: tuple[str, ...] = ()
     """Patterns over the background's own."""
     loud: float = 0.0
@@ -298,6 +222,11 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
+    if group == "validation":
+        middles = [(low + high) / 2 for low, high in ground.values()]
+        # A chain or a garland thinner than this cannot be told from a line.
+        thick = max(look.width, 0.05)
+        return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng))
     if group != "train":
         return look
     return replace(_enriched(rng, look), **varied_tokens(rng, look.fruit_colours))

@@ -80,3 +80,11 @@ def blend(picture: Image, mask: Field, colour: Colour | Image) -> None:
 def luminance(colour: Colour) -> float:
     """Rec. 601 luma of a colour, 0 to 255."""
     return float(colour @ np.array([0.299, 0.587, 0.114], np.float32))
+
+
+def pale(colour: Colour, by: float = 0.5) -> Colour:
+    return (colour + (255 - colour) * by).astype(np.float32)
+
+
+def dark(colour: Colour, to: float = 0.5) -> Colour:
+    return (colour * to).astype(np.float32)

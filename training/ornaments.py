@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.branches import Path, normals
 from training.looks import Look
 from training.noise import Colour, Image, blend, hsv, jittered
+from training.paths import Path, normals
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 
 SAFE = 0.15

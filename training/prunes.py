@@ -13,6 +13,7 @@ from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import share
+from training.unseen.prunes import FACES as UNSEEN
 
 
 def draw_prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
@@ -234,4 +235,5 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "noise": _noise,
     "wood": _wood,
     "broken": _broken,
+    **UNSEEN,
 }

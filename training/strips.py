@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.branches import paint_branches
 from training.grounds import draw_ground
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
+from training.paths import Path, ribbon
 from training.prunes import draw_prune
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-from training.tiles import paint_branches, ribbon
 from training.tokens import Sprite, share
-
-Path = npt.NDArray[np.float32]
+from training.unseen import grafts, strips
 
 
 def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long: int, wide: int) -> Sprite:
@@ -41,6 +41,9 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
 
 def _shape(look: Look, long: int, wide: int) -> Field:
     mask = np.zeros((wide, long), np.uint8)
+    if look.strip_shape in strips.OUTLINES:
+        strips.OUTLINES[look.strip_shape](mask)
+        return share(mask)
     if look.strip_shape in OUTLINES:
         corners = np.array(OUTLINES[look.strip_shape]) * [long - 1, wide - 1]
         # The corners are of a strip's left half: its right half mirrors them.
@@ -74,6 +77,10 @@ def _frame(look: Look, picture: Image) -> None:
         return
     wide, long = picture.shape[:2]
     mask = np.zeros((wide, long), np.uint8)
+    if look.strip_frame in strips.FRAMES:
+        strips.FRAMES[look.strip_frame](mask)
+        blend(picture, share(mask), look.frame_colour)
+        return
     thick = max(1, wide // (6 if look.strip_frame == "band" else 12))
     inset = wide // 8 if look.strip_frame == "inset" else 0
     cv2.rectangle(mask, (inset, inset), (long - 1 - inset, wide - 1 - inset), 255, thick)
@@ -110,6 +117,7 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
     "gradient": _gradient,
     "wood": _wood,
     "paper": _paper,
+    **strips.GROUNDS,
 }
 
 
@@ -117,6 +125,12 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
 
 
 def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
+    if look.graft in grafts.GRAFTS:
+        colour = look.branch_colours[kind] if look.graft_colour is None else look.graft_colour
+        _stand_out(picture, colour, plainly=False)
+        grafts.GRAFTS[look.graft](rng, look, picture, colour)
+        EXTRAS[look.graft_extra](rng, look, kind, picture, colour)
+        return
     wide, long = picture.shape[:2]
     if look.graft == "printed":
         xs = np.linspace(-0.02, 1.02, 20) if rng.random() < 0.7 else np.linspace(0.06, 0.94, 20)
@@ -287,4 +301,5 @@ EXTRAS: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None
     "bandage": _bandage,
     "arrows": _arrows,
     "plus": _plus,
+    **grafts.EXTRAS,
 }

@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import STEP
-from training.branches import Path, branch_path, draw_branch, paint_branches
-from training.branches import ribbon as ribbon
+from training.branches import branch_path, draw_branch, paint_branches
 from training.grounds import draw_corner_icon, draw_frame, draw_ground, draw_scenery
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered
 from training.ornaments import draw_caps, draw_extras, draw_hub
+from training.paths import Path
 from training.strokes import SHIFT, dot, ellipse, fixed
 
 

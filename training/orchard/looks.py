@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from training.looks import BACKGROUNDS
+from training.methods import BACKGROUNDS
 from training.noise import Colour, hsv, luminance
 from training.orchard.fruits import FAMILIES, FINISHES
 
