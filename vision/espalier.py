@@ -18,7 +18,7 @@ from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
-from vision.locate import Found, find_pieces
+from vision.locate import INPUT_SIDE, Found, find_pieces
 from vision.look import Looks, log_softmax, pyramid
 from vision.marked import lay_from, marked_quad
 from vision.observe import Candidate, Marked, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
@@ -41,7 +41,12 @@ SURE_SEASON = 0.9
 ENOUGH_TILES = 3
 """Tiles that are as good a sign of a tree as many."""
 
+LARGE_TILE = 110.0
+"""Side of a tile, in the finder's input pixels, from which it looks again from farther away."""
+FARTHER_SIDE = 384
+
 Points = npt.NDArray[np.float64]
+Pixels = npt.NDArray[np.uint8]
 
 
 def observe(photo: Photo) -> Seen:
@@ -50,8 +55,7 @@ def observe(photo: Photo) -> Seen:
     Raises LayoutError when there is no tile, or only one.
     """
     start = perf_counter()
-    found = find_pieces(photo.pixels)
-    lattice = fit_lattice(found)
+    found, lattice = _located(photo.pixels)
     if lattice is None:
         raise LayoutError(
             "no_tiles",
@@ -62,6 +66,30 @@ def observe(photo: Photo) -> Seen:
     located = perf_counter()
     places = look_at_places(pyramid(photo.pixels), found, lattice)
     return _seen(photo, found, lattice, places, start, located)
+
+
+def _located(pixels: Pixels) -> tuple[Found, Lattice | None]:
+    """What lies in a photo and the lattice of its tiles.
+
+    The finder learned from trees of many tiles. Few tiles that fill a photo are larger than any of those, so it looks
+    again from farther away, and what makes the surer lattice counts.
+    """
+    found = find_pieces(pixels)
+    lattice = fit_lattice(found)
+    if lattice is None:
+        return found, None
+    size = np.mean([tile.size for tile in lattice.tiles.values()])
+    if size * INPUT_SIDE / max(pixels.shape) < LARGE_TILE:
+        return found, lattice
+    farther = find_pieces(pixels, FARTHER_SIDE)
+    smaller = fit_lattice(farther)
+    if smaller is None or _sureness(smaller) <= _sureness(lattice):
+        return found, lattice
+    return farther, smaller
+
+
+def _sureness(lattice: Lattice) -> float:
+    return sum(tile.score for tile in lattice.tiles.values())
 
 
 def observe_marked(photo: Photo, marked: Marked) -> Seen:
@@ -121,7 +149,7 @@ def _likeness(lattice: Lattice | None) -> float:
 
 def likeness(photo: Photo) -> float:
     """How much a photo looks like one of a tree, 0 to 1."""
-    return _likeness(fit_lattice(find_pieces(photo.pixels)))
+    return _likeness(_located(photo.pixels)[1])
 
 
 def assemble(observations: Sequence[Observation]) -> State:

@@ -88,12 +88,13 @@ class Found:
         return float(window.max()) if window.size else 0.0
 
 
-def find_pieces(pixels: npt.NDArray[np.uint8]) -> Found:
+def find_pieces(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
     """Find tiles, tokens and tile corners in a photo, uint8 RGB (H, W, 3).
 
-    Where the tiles fill only a part of the photo, that part is looked at again, enlarged.
+    side: the longest side of the photo in the finder's input. Where the tiles fill only a part of the photo, that part
+    is looked at again, enlarged.
     """
-    found = _find(pixels)
+    found = _find(pixels, side)
     if not found.tiles:
         return found
     size = float(np.median([tile.size for tile in found.tiles]))
@@ -128,8 +129,8 @@ def _moved(found: Found, by: npt.NDArray[np.int_]) -> Found:
     )
 
 
-def _find(pixels: npt.NDArray[np.uint8]) -> Found:
-    batch, scale = prepare(pixels)
+def _find(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
+    batch, scale = prepare(pixels, side)
     maps = open_model("finder.onnx").run(batch)[0][0]
     heat = 1.0 / (1.0 + np.exp(-maps[:4]))
     cell = STRIDE / scale

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -116,3 +117,27 @@ def test_practice_photos_stay_above_what_was_promised(shared: Path) -> None:
     assert sum(o.branches_right for o in outcomes) / sum(o.branches_all for o in outcomes) >= 0.95
     fruit = [sum(getattr(o.fruit, part) for o in outcomes) for part in ("right", "extra", "missed")]
     assert 2 * fruit[0] / (2 * fruit[0] + fruit[1] + fruit[2]) >= 0.85
+
+
+def close_up(truth: dict[str, Any], cell: tuple[int, int]) -> tuple[Photo, list[np.ndarray]]:
+    """A sample about the side between a tile and the one west of it, and the middles of the tiles whole in it."""
+    tiles = {(tile["col"], tile["row"]): np.array(tile["px"]) for tile in truth["grid"]["tiles"]}
+    quad, beside = tiles[cell], tiles[cell[0] - 1, cell[1]]
+    size = 3.3 * float(np.hypot(*(quad[1] - quad[0]))) * np.array([1, 0.75])
+    low = ((quad.mean(0) + beside.mean(0)) / 2 - size / 2).astype(int)
+    photo = load_photo(FOLDER / truth["photo"])
+    left, top, right, bottom = (np.array([*low, *(low + size)]) / photo.scale).astype(int)
+    part = cv2.resize(photo.pixels[top:bottom, left:right], (1600, 1200), interpolation=cv2.INTER_CUBIC)
+    within = [(q - low) * 1600 / size[0] for q in tiles.values()]
+    return Photo(part, 1600, 1200, "close-up"), [
+        q.mean(0) for q in within if (q > 0).all() and (q < (1600, 1200)).all()
+    ]
+
+
+def test_few_tiles_that_fill_the_photo_are_found() -> None:
+    truth = json.loads((FOLDER / "02-night-garden.json").read_text("utf-8"))
+    photo, whole = close_up(truth, (0, -1))
+    seen = [np.mean(quad, 0) for quad in read(photo, "espalier").seen.grid.values()]
+    assert len(whole) >= 2
+    for middle in whole:
+        assert min(float(np.hypot(*(middle - found))) for found in seen) < 40

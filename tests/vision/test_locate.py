@@ -60,7 +60,7 @@ class Finder:
         self.whole, self.part = whole, part
         self.shown: list[tuple[int, ...]] = []
 
-    def __call__(self, pixels: np.ndarray) -> Found:
+    def __call__(self, pixels: np.ndarray, side: int = locate.INPUT_SIDE) -> Found:
         self.shown.append(pixels.shape)
         return self.whole if pixels.shape == PHOTO.shape else self.part
 
