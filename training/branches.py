@@ -7,12 +7,12 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from training.held_out.validation.branches import PAINTS
+from training.held_out.validation.branches import SHAPES as VALIDATION
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
 from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-from training.unseen.branches import PAINTS
-from training.unseen.branches import SHAPES as UNSEEN
 
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
@@ -157,7 +157,7 @@ MARKED = {
 """Styles whose inner mask is painted in the look's second colour."""
 SHAPES: dict[str, Shape] = {
     **MARKED, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy, "root": _root,
-    **UNSEEN,
+    **VALIDATION,
 }  # fmt: skip
 """Styles that are not simply solid."""
 

@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from training.branches import paint_branches
 from training.grounds import draw_ground
+from training.held_out.validation import grafts, strips
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import Sprite, share
-from training.unseen import grafts, strips
 
 
 def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long: int, wide: int) -> Sprite:

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from training import branches, fruit, grounds, icons, methods, prunes, strips
+from training.held_out.validation import branches as unseen_branches
+from training.held_out.validation import grafts
+from training.held_out.validation import icons as unseen_icons
+from training.held_out.validation import strips as unseen_strips
 from training.looks import Look, draw_look
 from training.noise import luminance
 from training.strips import draw_strip
 from training.tiles import draw_tile
 from training.tokens import FRUITS
-from training.unseen import branches as unseen_branches
-from training.unseen import grafts
-from training.unseen import icons as unseen_icons
-from training.unseen import strips as unseen_strips
 
 GROUPS = ("train", "validation", "test")
 TABLES = {
