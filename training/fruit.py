@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.held_out.test.fruit import METHODS as TEST
 from training.held_out.validation.fruit import METHODS as VALIDATION
 from training.looks import Look
 from training.noise import (
@@ -331,6 +332,7 @@ METHODS: dict[str, Method] = {
     "pawn": _pawn,
     "pom": _pom,
     **VALIDATION,
+    **TEST,
 }
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from training.grounds import draw_ground
+from training.held_out.test.prunes import FACES as TEST
 from training.held_out.validation.prunes import FACES as VALIDATION
 from training.icons import ICONS
 from training.looks import Look
@@ -236,4 +237,5 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "wood": _wood,
     "broken": _broken,
     **VALIDATION,
+    **TEST,
 }
