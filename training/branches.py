@@ -156,8 +156,8 @@ MARKED = {
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
 SHAPES: dict[str, Shape] = {
-    **MARKED, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy, "root": _root,
-    **validation.SHAPES, **test.SHAPES,
+    **MARKED, "chalk": _solid, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy,
+    "root": _root, **validation.SHAPES, **test.SHAPES,
 }  # fmt: skip
 """Styles that are not simply solid."""
 PAINTS = {**validation.PAINTS, **test.PAINTS}

@@ -155,7 +155,7 @@ PRUNES = {
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",
     ),
     "test": (
-        "scissors", "turf", "snow", "crate", "newsprint", "stamped", "pebbles", "mulch", "ripples", "night",
+        "scissors", "turf", "snow", "label", "newsprint", "stamped", "pebbles", "mulch", "ripples", "night",
         "bonfire", "pleats", "pips", "compost",
     ),
 }  # fmt: skip

@@ -12,7 +12,8 @@ from training.branches import paint_branches
 from training.grounds import draw_ground
 from training.held_out.test import grafts as test_grafts
 from training.held_out.test import strips as test_strips
-from training.held_out.validation import grafts, strips
+from training.held_out.validation import grafts as validation_grafts
+from training.held_out.validation import strips as validation_strips
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
@@ -38,9 +39,9 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
     return Sprite(picture.clip(0, 255), _shape(look, long, wide), look.strip_height)
 
 
-CUT = {**strips.OUTLINES, **test_strips.OUTLINES}
-FRAMES = {**strips.FRAMES, **test_strips.FRAMES}
-GRAFTS = {**grafts.GRAFTS, **test_grafts.GRAFTS}
+CUT = {**validation_strips.OUTLINES, **test_strips.OUTLINES}
+FRAMES = {**validation_strips.FRAMES, **test_strips.FRAMES}
+GRAFTS = {**validation_grafts.GRAFTS, **test_grafts.GRAFTS}
 """What only held-out looks have: outlines that are cut out of the strip, frames, branches of graft sides."""
 
 
@@ -125,7 +126,7 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
     "gradient": _gradient,
     "wood": _wood,
     "paper": _paper,
-    **strips.GROUNDS,
+    **validation_strips.GROUNDS,
     **test_strips.GROUNDS,
 }
 
@@ -310,6 +311,6 @@ EXTRAS: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None
     "bandage": _bandage,
     "arrows": _arrows,
     "plus": _plus,
-    **grafts.EXTRAS,
+    **validation_grafts.EXTRAS,
     **test_grafts.EXTRAS,
 }

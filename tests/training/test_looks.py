@@ -84,8 +84,7 @@ def test_a_held_out_group_has_methods_in_plenty(group: str, field: str) -> None:
     ],
 )
 def test_every_name_is_drawn(group: str, field: str, drawn: Collection[str]) -> None:
-    # Chalk alone is told from a plain branch by its paint, not by its shape.
-    assert set(TABLES[field][group]) - {"chalk"} <= set(drawn)
+    assert set(TABLES[field][group]) <= set(drawn)
 
 
 def test_every_icon_that_nets_learn_is_drawn() -> None:
@@ -143,6 +142,16 @@ def test_a_graft_runs_along_its_strip(group: str, name: str) -> None:
         assert abs(luminance(ground.astype(np.float32)) - luminance(colour)) > 40
         drawn = np.abs(strip.picture[6:-6] - ground).sum(2) > 60
         assert drawn[:, 10:-10].any(0).mean() > 0.9
+
+
+@pytest.mark.parametrize(("group", "name"), held_out(methods.BRANCHES))
+def test_a_graft_can_look_like_the_tiles(group: str, name: str) -> None:
+    as_tiles = {"validation": "as_tile", "test": "like_tile"}[group]
+    for seed in range(6):
+        look = look_of(group, seed, branch=name, graft=as_tiles, **PLAIN[group])
+        strip = draw_strip(np.random.default_rng(1), look, "graft", "summer", 90, 34)
+        ground = np.median(strip.picture[[1, 2, -2, -3]].reshape(-1, 3), 0)
+        assert (np.abs(strip.picture[6:-6, 10:-10] - ground).sum(2) > 60).any(0).mean() > 0.85
 
 
 @pytest.mark.parametrize(("group", "name"), held_out(methods.PRUNES))

@@ -33,6 +33,14 @@ def around(count: int, turn: float = 0.0) -> Points:
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
 
+def moved(field: Field, right: int, down: int) -> Field:
+    """The mask moved by so many pixels, neither of them less than 0: nothing comes in at the other side."""
+    rows, columns = field.shape
+    away = np.zeros_like(field)
+    away[down:, right:] = field[: rows - down, : columns - right]
+    return away
+
+
 # --- along a branch -----------------------------------------------------------------------------------------
 
 

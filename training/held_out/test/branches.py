@@ -227,7 +227,7 @@ def _paint_leaded(
 ) -> None:
     """Lead round panes of two colours; on a dark ground the lead is pale."""
     lead = dark(colour, 0.3) if luminance(colour) < 150 else colour
-    first, second = (colour, look.second) if luminance(colour) < 150 else (dark(colour, 0.78), look.second)
+    first, second = (colour, look.second) if luminance(colour) < 150 else (dark(colour, 0.88), look.second)
     blend(picture, field, lead)
     blend(picture, (inside > 0.3).astype(np.float32), pale(first, 0.12))
     blend(picture, (inside > 0.8).astype(np.float32), second)

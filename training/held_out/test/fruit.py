@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import ROUND, closed, cut, filled, polar
+from training.held_out.drawing import ROUND, Points, closed, cut, filled, polar
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, hsv, luminance, pale
 from training.strokes import SHIFT, dot, ellipse, fixed, line
@@ -23,7 +23,7 @@ def _disc(picture: Image, radius: float, at: tuple[float, float] = (0.5, 0.5)) -
     return disc(side, np.array(at) * side, side * radius)
 
 
-def _box(across: float, down: float, corner: float = 0.0) -> np.ndarray:
+def _box(across: float, down: float, corner: float = 0.0) -> Points:
     """A rectangle's outline, (0, 0) in its middle, with round corners."""
     turns = np.linspace(0, np.pi / 2, 6)
     quarter = corner * np.column_stack([np.cos(turns), np.sin(turns)]) + np.array(

@@ -107,7 +107,7 @@ def _splinted(rng: np.random.Generator, look: Look, picture: Image, colour: Colo
     screws, _ = two_masks(picture)
     widths = np.maximum(widths, 5).astype(np.float32)
     fill(mask, path, widths)
-    half, reach = 0.24 * long, 0.3 * float(widths[0])
+    half, reach = 0.17 * long, 0.3 * float(widths[0])
     middle = path[len(path) // 2]
     filled(plate, middle + np.array([(-half, -reach), (half, -reach), (half, reach), (-half, reach)]))
     for x in (-0.8, -0.4, 0.4, 0.8):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.held_out.drawing import around, closed, filled
+from training.held_out.drawing import Points, around, closed, filled
 from training.noise import value_noise
 from training.strokes import SHIFT, Mask, dot, fixed, line
 
@@ -73,23 +73,23 @@ def _shapes(rng: np.random.Generator, mask: Mask, side: int) -> None:
             _SHAPES[int(rng.integers(len(_SHAPES)))](mask, at, 0.33 * step, float(rng.uniform(0, 6)))
 
 
-def _boomerang(mask: Mask, at: np.ndarray, size: float, turn: float) -> None:
+def _boomerang(mask: Mask, at: Points, size: float, turn: float) -> None:
     t = np.linspace(-1.3, 1.3, 12) + turn
     outer = np.column_stack([np.cos(t), np.sin(t)])
     inner = outer[::-1] * 0.9 - 0.45 * np.array([np.cos(turn), np.sin(turn)])
     filled(mask, at + size * np.vstack([outer, inner]), 230)
 
 
-def _half_moon(mask: Mask, at: np.ndarray, size: float, turn: float) -> None:
+def _half_moon(mask: Mask, at: Points, size: float, turn: float) -> None:
     t = np.linspace(0, np.pi, 14) + turn
     filled(mask, at + size * np.column_stack([np.cos(t), np.sin(t)]), 160)
 
 
-def _triangle(mask: Mask, at: np.ndarray, size: float, turn: float) -> None:
+def _triangle(mask: Mask, at: Points, size: float, turn: float) -> None:
     closed(mask, at + size * around(3, turn), max(1, round(size / 5)))
 
 
-def _squiggle(mask: Mask, at: np.ndarray, size: float, turn: float) -> None:
+def _squiggle(mask: Mask, at: Points, size: float, turn: float) -> None:
     along = np.linspace(-1, 1, 20)
     wave = np.column_stack([along, 0.3 * np.sin(along * 9)])
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])

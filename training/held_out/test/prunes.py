@@ -47,7 +47,7 @@ def _snow(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
     blend(picture, share(flakes), np.full(3, 250, np.float32))
 
 
-def _crate(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+def _label(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """The label of a fruit crate: a round sun, rays and a ribbon for the grower's name."""
     wide, long = picture.shape[:2]
     middle = np.array([long / 2, 0.55 * wide])
@@ -234,7 +234,7 @@ def _compost(rng: np.random.Generator, look: Look, kind: str, picture: Image, in
 
 
 FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]] = {
-    "turf": _turf, "snow": _snow, "crate": _crate, "newsprint": _newsprint, "stamped": _stamped,
+    "turf": _turf, "snow": _snow, "label": _label, "newsprint": _newsprint, "stamped": _stamped,
     "pebbles": _pebbles, "mulch": _mulch, "ripples": _ripples, "night": _night, "bonfire": _bonfire,
     "pleats": _pleats, "pips": _pips, "compost": _compost,
 }  # fmt: skip
