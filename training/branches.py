@@ -7,12 +7,12 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from training.held_out.test import branches as test
+from training.held_out.validation import branches as validation
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
 from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-from training.unseen.branches import PAINTS
-from training.unseen.branches import SHAPES as UNSEEN
 
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
@@ -156,10 +156,12 @@ MARKED = {
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
 SHAPES: dict[str, Shape] = {
-    **MARKED, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy, "root": _root,
-    **UNSEEN,
+    **MARKED, "chalk": _solid, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy,
+    "root": _root, **validation.SHAPES, **test.SHAPES,
 }  # fmt: skip
 """Styles that are not simply solid."""
+PAINTS = {**validation.PAINTS, **test.PAINTS}
+"""How those of the held-out styles that are not of one colour are painted."""
 
 
 def draw_branch(rng: np.random.Generator, look: Look, mask: Mask, inner: Mask, path: Path, side: int) -> None:
@@ -200,8 +202,9 @@ def _paint(
         shifted = np.roll(inside, (-2, -2), (0, 1))
         blend(picture, shifted * 0.5, (colour * 0.5 + 110).clip(0, 255).astype(np.float32))
     elif look.branch == "chalk":
-        grain = (banked_noise(rng, field.shape) > 0.42).astype(np.float32)
-        blend(picture, field * (0.35 + 0.65 * grain), colour)
+        # Fine grains: where large ones are missing, so is the branch.
+        grain = cv2.GaussianBlur(rng.random(field.shape, dtype=np.float32), (0, 0), 0.8)
+        blend(picture, field * (0.45 + 0.55 * (grain > 0.45)), colour)
     elif look.branch == "textured":
         grain = value_noise(rng, field.shape, (field.shape[0] / 5, field.shape[0] / 5))
         blend(picture, field, (colour + (grain[..., None] - 0.5) * 70).clip(0, 255).astype(np.float32))

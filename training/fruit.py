@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.held_out.test.fruit import METHODS as TEST
+from training.held_out.validation.fruit import METHODS as VALIDATION
 from training.looks import Look
 from training.noise import (
     Colour,
@@ -24,7 +26,6 @@ from training.noise import (
 )  # fmt: skip
 from training.strokes import SHIFT, dot, ellipse, fixed, line
 from training.tokens import Sprite, disc, share
-from training.unseen.fruit import METHODS as UNSEEN
 
 FLAT = 0.04
 """Height of a token cut from card, tile sides."""
@@ -330,7 +331,8 @@ METHODS: dict[str, Method] = {
     "pillar": _pillar,
     "pawn": _pawn,
     "pom": _pom,
-    **UNSEEN,
+    **VALIDATION,
+    **TEST,
 }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from training.held_out.test.grounds import PATTERNS as TEST
+from training.held_out.validation.grounds import PATTERNS as VALIDATION
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.patterns import LEARNED, WARPABLE, warped
 from training.strokes import SHIFT, Mask, blob, dot, fixed, line
-from training.unseen.grounds import PATTERNS as UNSEEN
 
 
 def draw_ground(rng: np.random.Generator, look: Look, kind: str, side: int) -> Image:
@@ -161,7 +162,7 @@ def _mosaic(rng: np.random.Generator, mask: Mask, side: int) -> None:
 PATTERNS = {
     "bricks": _bricks, "wires": _wires, "planks": _planks, "stripes": _stripes, "spots": _spots,
     "strokes": _strokes, "hills": _hills, "rays": _rays, "waves": _waves, "checks": _checks,
-    "hatching": _hatching, "mosaic": _mosaic, **LEARNED, **UNSEEN,
+    "hatching": _hatching, "mosaic": _mosaic, **LEARNED, **VALIDATION, **TEST,
 }  # fmt: skip
 
 

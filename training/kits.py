@@ -1,4 +1,4 @@
-"""The tokens of a look: how those of "train" and "validation" vary."""
+"""The tokens of a look: how those of each group vary."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[st
     return varied
 
 
-def other_tokens(rng: np.random.Generator) -> dict[str, Any]:
-    """Fields of a "validation" Look: tokens from lists and ranges of its own."""
+def other_tokens(rng: np.random.Generator, group: str) -> dict[str, Any]:
+    """Fields of a "validation" or "test" Look: tokens from the lists of that group and ranges that both have."""
 
     def one(table: dict[str, tuple[str, ...]]) -> str:
-        return str(rng.choice(table["validation"]))
+        return str(rng.choice(table[group]))
 
     return {
         "fruit_height": float(rng.uniform(0.6, 1.5)),

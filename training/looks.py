@@ -64,7 +64,7 @@ class Look:
     prune: str
     prune_colour: Colour
     art: str
-    # Tokens: "test" looks have them as these lines say, the others vary them; see `training.kits`.
+    # Tokens: what looks drawn by hand have; those of each group vary, see `training.kits`.
     fruit_height: float = 1.0
     strip_height: float = 0.03
     strip_shape: str = "rounded"
@@ -76,7 +76,7 @@ class Look:
     graft_runs_off: bool = True
     graft_extra: str = "few leaves"
     prune_icon: str = "blob"
-    # What only "train" looks have (and "validation" looks a second colour), beside what these lines say.
+    # What only "train" looks have (and all a second colour), beside what these lines say.
     layers: tuple[str, ...] = ()
     """Patterns over the background's own."""
     loud: float = 0.0
@@ -222,13 +222,11 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
-    if group == "validation":
+    if group != "train":
         middles = [(low + high) / 2 for low, high in ground.values()]
         # A chain or a garland thinner than this cannot be told from a line.
         thick = max(look.width, 0.05)
-        return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng))
-    if group != "train":
-        return look
+        return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng, group))
     return replace(_enriched(rng, look), **varied_tokens(rng, look.fruit_colours))
 
 

@@ -1,7 +1,4 @@
-"""The names of all drawing methods, by the group of looks that has them. No two groups share one.
-
-The exception: but for the prune side, strips of "test" looks are as `Look` says by default, and "train" has those too.
-"""
+"""The names of all drawing methods, by the group of looks that has them. No two groups share one."""
 
 BACKGROUNDS = {
     "train": (
@@ -53,7 +50,22 @@ BACKGROUNDS = {
         "knit",
         "washes",
     ),
-    "test": ("waves", "hatching", "mosaic"),
+    "test": (
+        "waves",
+        "hatching",
+        "mosaic",
+        "cubes",
+        "tatami",
+        "terrazzo",
+        "windmills",
+        "shapes",
+        "raked",
+        "dither",
+        "houndstooth",
+        "circuit",
+        "facets",
+        "collage",
+    ),
 }
 BRANCHES = {
     "train": (
@@ -91,7 +103,22 @@ BRANCHES = {
         "beads",
         "etched",
     ),
-    "test": ("segments", "chalk"),
+    "test": (
+        "segments",
+        "chalk",
+        "pipe",
+        "neon",
+        "misprint",
+        "streamer",
+        "pixels",
+        "fishbone",
+        "scraps",
+        "scaly",
+        "looped",
+        "knurled",
+        "leaded",
+        "strap",
+    ),
 }
 FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
 EXTRAS = (
@@ -113,7 +140,10 @@ FRUIT = {
     "validation": (
         "ring", "flower", "heart", "star", "stitched", "torus", "cap", "wedge", "barrel", "quartered",
     ),
-    "test": ("ball", "hexagon"),
+    "test": (
+        "ball", "hexagon", "mesh", "drop", "calyx", "die", "crate", "photo", "cabochon", "jar", "yarn", "peeled",
+        "shield",
+    ),
 }  # fmt: skip
 PRUNES = {
     "train": (
@@ -124,7 +154,10 @@ PRUNES = {
     "validation": (
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",
     ),
-    "test": ("scissors",),
+    "test": (
+        "scissors", "turf", "snow", "label", "newsprint", "stamped", "pebbles", "mulch", "ripples", "night",
+        "bonfire", "pleats", "pips", "compost",
+    ),
 }  # fmt: skip
 PRUNE_ICONS = {
     "train": (
@@ -132,6 +165,7 @@ PRUNE_ICONS = {
         "drop",
     ),
     "validation": ("bucket", "glove", "spade", "rake", "beetle", "barrow"),
+    "test": ("boot", "can", "snail", "toadstool", "shears", "trug"),
 }  # fmt: skip
 GRAFTS = {
     "train": (
@@ -146,20 +180,25 @@ GRAFTS = {
         "twig",
     ),
     "validation": ("as_tile", "corded", "sprout", "bark", "inlaid", "spliced"),
+    "test": ("like_tile", "halved", "needled", "sewn", "lobed", "carved", "splinted"),
 }
 GRAFT_EXTRAS = {
     "train": ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus"),
     "validation": ("bare", "cherries", "coils", "sparks"),
+    "test": ("alone", "catkins", "bees", "ticked"),
 }
 STRIP_SHAPES = {
     "train": ("rounded", "pill", "notched", "pointed", "waisted", "bellied", "tag"),
     "validation": ("scalloped", "slanted", "ticket", "stepped"),
+    "test": ("toothed", "arched", "wavy", "keyed"),
 }
 STRIP_GROUNDS = {
     "train": ("mixed", "plain", "tile", "gradient", "wood", "paper"),
     "validation": ("linen", "kraft", "slate", "glow"),
+    "test": ("cork", "squared", "metal", "dipped"),
 }
 STRIP_FRAMES = {
     "train": ("none", "none", "line", "band", "inset"),
     "validation": ("unframed", "unframed", "dotted", "ended", "cornered"),
+    "test": ("edgeless", "edgeless", "tacked", "rippled", "wedged"),
 }

@@ -8,12 +8,13 @@ import cv2
 import numpy as np
 
 from training.grounds import draw_ground
+from training.held_out.test.prunes import FACES as TEST
+from training.held_out.validation.prunes import FACES as VALIDATION
 from training.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import share
-from training.unseen.prunes import FACES as UNSEEN
 
 
 def draw_prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
@@ -235,5 +236,6 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "noise": _noise,
     "wood": _wood,
     "broken": _broken,
-    **UNSEEN,
+    **VALIDATION,
+    **TEST,
 }

@@ -10,13 +10,16 @@ import numpy.typing as npt
 
 from training.branches import paint_branches
 from training.grounds import draw_ground
+from training.held_out.test import grafts as test_grafts
+from training.held_out.test import strips as test_strips
+from training.held_out.validation import grafts as validation_grafts
+from training.held_out.validation import strips as validation_strips
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import Sprite, share
-from training.unseen import grafts, strips
 
 
 def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long: int, wide: int) -> Sprite:
@@ -36,13 +39,19 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
     return Sprite(picture.clip(0, 255), _shape(look, long, wide), look.strip_height)
 
 
+CUT = {**validation_strips.OUTLINES, **test_strips.OUTLINES}
+FRAMES = {**validation_strips.FRAMES, **test_strips.FRAMES}
+GRAFTS = {**validation_grafts.GRAFTS, **test_grafts.GRAFTS}
+"""What only held-out looks have: outlines that are cut out of the strip, frames, branches of graft sides."""
+
+
 # --- the strip itself ---------------------------------------------------------------------------------------
 
 
 def _shape(look: Look, long: int, wide: int) -> Field:
     mask = np.zeros((wide, long), np.uint8)
-    if look.strip_shape in strips.OUTLINES:
-        strips.OUTLINES[look.strip_shape](mask)
+    if look.strip_shape in CUT:
+        CUT[look.strip_shape](mask)
         return share(mask)
     if look.strip_shape in OUTLINES:
         corners = np.array(OUTLINES[look.strip_shape]) * [long - 1, wide - 1]
@@ -77,8 +86,8 @@ def _frame(look: Look, picture: Image) -> None:
         return
     wide, long = picture.shape[:2]
     mask = np.zeros((wide, long), np.uint8)
-    if look.strip_frame in strips.FRAMES:
-        strips.FRAMES[look.strip_frame](mask)
+    if look.strip_frame in FRAMES:
+        FRAMES[look.strip_frame](mask)
         blend(picture, share(mask), look.frame_colour)
         return
     thick = max(1, wide // (6 if look.strip_frame == "band" else 12))
@@ -117,7 +126,8 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
     "gradient": _gradient,
     "wood": _wood,
     "paper": _paper,
-    **strips.GROUNDS,
+    **validation_strips.GROUNDS,
+    **test_strips.GROUNDS,
 }
 
 
@@ -125,10 +135,10 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
 
 
 def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
-    if look.graft in grafts.GRAFTS:
+    if look.graft in GRAFTS:
         colour = look.branch_colours[kind] if look.graft_colour is None else look.graft_colour
         _stand_out(picture, colour, plainly=False)
-        grafts.GRAFTS[look.graft](rng, look, picture, colour)
+        GRAFTS[look.graft](rng, look, picture, colour)
         EXTRAS[look.graft_extra](rng, look, kind, picture, colour)
         return
     wide, long = picture.shape[:2]
@@ -301,5 +311,6 @@ EXTRAS: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None
     "bandage": _bandage,
     "arrows": _arrows,
     "plus": _plus,
-    **grafts.EXTRAS,
+    **validation_grafts.EXTRAS,
+    **test_grafts.EXTRAS,
 }

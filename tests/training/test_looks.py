@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from importlib import import_module
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from training import branches, fruit, grounds, icons, methods, prunes, strips
+from training.held_out.test import icons as test_icons
+from training.held_out.validation import icons as validation_icons
 from training.looks import Look, draw_look
 from training.noise import luminance
 from training.strips import draw_strip
 from training.tiles import draw_tile
 from training.tokens import FRUITS
-from training.unseen import branches as unseen_branches
-from training.unseen import grafts
-from training.unseen import icons as unseen_icons
-from training.unseen import strips as unseen_strips
 
 GROUPS = ("train", "validation", "test")
+HELD_OUT = ("validation", "test")
+PLAIN = {
+    "validation": {"graft_extra": "bare", "strip_frame": "unframed"},
+    "test": {"graft_extra": "alone", "strip_frame": "edgeless"},
+}
+"""What draws nothing, by group."""
 TABLES = {
     "background": methods.BACKGROUNDS, "branch": methods.BRANCHES, "fruit": methods.FRUIT,
     "prune": methods.PRUNES, "prune_icon": methods.PRUNE_ICONS, "graft": methods.GRAFTS,
@@ -30,8 +35,13 @@ TABLES = {
 """Names of methods by the field of a look that tells which is meant."""
 
 
-def look_of(seed: int, **fields: object) -> Look:
-    return replace(draw_look(np.random.default_rng(seed), "validation"), art="branches", **fields)
+def look_of(group: str, seed: int, **fields: object) -> Look:
+    return replace(draw_look(np.random.default_rng(seed), group), art="branches", **fields)
+
+
+def held_out(names: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    """The groups that no net learns from, each with every method that it has."""
+    return [(group, name) for group in HELD_OUT for name in dict.fromkeys(names[group])]
 
 
 @pytest.mark.parametrize("field", TABLES)
@@ -45,52 +55,65 @@ def test_a_look_keeps_to_its_group(group: str) -> None:
     for seed in range(60):
         look = draw_look(np.random.default_rng(seed), group)
         for field, names in TABLES.items():
-            if group in names:
-                assert getattr(look, field) in names[group]
+            allowed = (
+                (*names[group], "rounded") if (group, field) == ("train", "strip_shape") else names[group]
+            )
+            assert getattr(look, field) in allowed
 
 
-def test_a_test_looks_strips_are_what_no_validation_look_has() -> None:
-    look = draw_look(np.random.default_rng(0), "test")
-    for field, names in TABLES.items():
-        assert getattr(look, field) not in names["validation"]
+@pytest.mark.parametrize("group", HELD_OUT)
+@pytest.mark.parametrize("field", ["background", "branch", "fruit", "prune", "graft"])
+def test_a_held_out_group_has_methods_in_plenty(group: str, field: str) -> None:
+    assert len(set(TABLES[field][group])) >= 6
 
 
+@pytest.mark.parametrize("group", HELD_OUT)
 @pytest.mark.parametrize(
-    ("names", "drawn"),
+    ("field", "drawn"),
     [
-        (methods.BACKGROUNDS["validation"], grounds.PATTERNS),
-        (methods.BRANCHES["validation"], branches.SHAPES),
-        (methods.FRUIT["validation"], fruit.METHODS),
-        (methods.PRUNES["validation"], {**prunes.MARKS, **prunes.FACES}),
-        (methods.PRUNE_ICONS["train"], icons.ICONS),
-        (methods.PRUNE_ICONS["validation"], unseen_icons.ICONS),
-        (methods.GRAFTS["validation"], grafts.GRAFTS),
-        (methods.GRAFT_EXTRAS["validation"], strips.EXTRAS),
-        (methods.STRIP_SHAPES["validation"], unseen_strips.OUTLINES),
-        (methods.STRIP_GROUNDS["validation"], strips.GROUNDS),
-        (methods.STRIP_FRAMES["validation"], unseen_strips.FRAMES),
+        ("background", grounds.PATTERNS),
+        ("branch", branches.SHAPES),
+        ("fruit", fruit.METHODS),
+        ("prune", {**prunes.MARKS, **prunes.FACES}),
+        ("prune_icon", {**validation_icons.ICONS, **test_icons.ICONS}),
+        ("graft", strips.GRAFTS),
+        ("graft_extra", strips.EXTRAS),
+        ("strip_shape", strips.CUT),
+        ("strip_ground", strips.GROUNDS),
+        ("strip_frame", strips.FRAMES),
     ],
 )
-def test_every_name_is_drawn(names: tuple[str, ...], drawn: Collection[str]) -> None:
-    assert set(names) <= set(drawn)
+def test_every_name_is_drawn(group: str, field: str, drawn: Collection[str]) -> None:
+    assert set(TABLES[field][group]) <= set(drawn)
 
 
-def test_what_no_net_learns_from_is_in_no_other_group() -> None:
-    for field, drawn in (("branch", unseen_branches.SHAPES), ("graft", grafts.GRAFTS)):
-        assert set(drawn) <= set(TABLES[field]["validation"])
+def test_every_icon_that_nets_learn_is_drawn() -> None:
+    assert set(methods.PRUNE_ICONS["train"]) <= set(icons.ICONS)
 
 
-@pytest.mark.parametrize("name", methods.BACKGROUNDS["validation"])
-def test_a_background_shows(name: str) -> None:
+@pytest.mark.parametrize("group", HELD_OUT)
+def test_what_a_folder_draws_is_in_no_other_group(group: str) -> None:
+    folder = f"training.held_out.{group}"
+    for field, module, table in (
+        ("background", "grounds", "PATTERNS"), ("branch", "branches", "SHAPES"), ("fruit", "fruit", "METHODS"),
+        ("prune", "prunes", "FACES"), ("prune_icon", "icons", "ICONS"), ("graft", "grafts", "GRAFTS"),
+        ("graft_extra", "grafts", "EXTRAS"), ("strip_shape", "strips", "OUTLINES"),
+        ("strip_ground", "strips", "GROUNDS"), ("strip_frame", "strips", "FRAMES"),
+    ):  # fmt: skip
+        assert set(getattr(import_module(f"{folder}.{module}"), table)) <= set(TABLES[field][group])
+
+
+@pytest.mark.parametrize(("group", "name"), held_out(methods.BACKGROUNDS))
+def test_a_background_shows(group: str, name: str) -> None:
     mask = np.zeros((144, 144), np.uint8)
     grounds.PATTERNS[name](np.random.default_rng(4), mask, 144)
     assert 0.02 < (mask > 60).mean() < 0.9
 
 
-@pytest.mark.parametrize("name", methods.BRANCHES["validation"])
-def test_a_branch_runs_to_the_rim(name: str) -> None:
+@pytest.mark.parametrize(("group", "name"), held_out(methods.BRANCHES))
+def test_a_branch_runs_to_the_rim(group: str, name: str) -> None:
     for seed in range(4):
-        look = look_of(seed, branch=name, background="rays", contrast=0.0, decoration="none", frame="none",
+        look = look_of(group, seed, branch=name, background="rays", contrast=0.0, decoration="none", frame="none",
                        corner_icon=False, reach=1.0, hub_jitter=0.0, wave=0.0, bow=0.0, thorns=0.0)  # fmt: skip
         tile = [draw_tile(np.random.default_rng(1), look, "summer", frozenset(b), 96) for b in ((), ("E",))]
         apart = np.abs(tile[1] - tile[0]).sum(2) > 60
@@ -98,9 +121,9 @@ def test_a_branch_runs_to_the_rim(name: str) -> None:
         assert not apart[:, :24].any()
 
 
-@pytest.mark.parametrize("name", methods.FRUIT["validation"])
-def test_fruit_is_of_its_colour(name: str) -> None:
-    look = look_of(2, fruit=name)
+@pytest.mark.parametrize(("group", "name"), held_out(methods.FRUIT))
+def test_fruit_is_of_its_colour(group: str, name: str) -> None:
+    look = look_of(group, 2, fruit=name)
     for kind in FRUITS:
         sprite = fruit.draw_fruit(np.random.default_rng(2), look, kind, 64)
         assert 0.25 < sprite.mask.mean() < 0.8
@@ -108,10 +131,10 @@ def test_fruit_is_of_its_colour(name: str) -> None:
         assert (near * sprite.mask).sum() > 0.25 * sprite.mask.sum()
 
 
-@pytest.mark.parametrize("name", methods.GRAFTS["validation"])
-def test_a_graft_runs_along_its_strip(name: str) -> None:
+@pytest.mark.parametrize(("group", "name"), held_out(methods.GRAFTS))
+def test_a_graft_runs_along_its_strip(group: str, name: str) -> None:
     for seed in range(6):
-        look = look_of(seed, graft=name, graft_extra="bare", strip_frame="unframed", strip_ground="kraft")
+        look = look_of(group, seed, graft=name, strip_ground="kraft", **PLAIN[group])
         strip = draw_strip(np.random.default_rng(1), look, "graft", "summer", 90, 34)
         colour = look.branch_colours["summer"] if look.graft_colour is None else look.graft_colour
         # Its ground gives way to it: the corners are as far from it as can be asked for.
@@ -121,10 +144,20 @@ def test_a_graft_runs_along_its_strip(name: str) -> None:
         assert drawn[:, 10:-10].any(0).mean() > 0.9
 
 
-@pytest.mark.parametrize("name", methods.PRUNES["validation"])
-def test_a_prune_side_shows(name: str) -> None:
+@pytest.mark.parametrize(("group", "name"), held_out(methods.BRANCHES))
+def test_a_graft_can_look_like_the_tiles(group: str, name: str) -> None:
+    as_tiles = {"validation": "as_tile", "test": "like_tile"}[group]
+    for seed in range(6):
+        look = look_of(group, seed, branch=name, graft=as_tiles, **PLAIN[group])
+        strip = draw_strip(np.random.default_rng(1), look, "graft", "summer", 90, 34)
+        ground = np.median(strip.picture[[1, 2, -2, -3]].reshape(-1, 3), 0)
+        assert (np.abs(strip.picture[6:-6, 10:-10] - ground).sum(2) > 60).any(0).mean() > 0.85
+
+
+@pytest.mark.parametrize(("group", "name"), held_out(methods.PRUNES))
+def test_a_prune_side_shows(group: str, name: str) -> None:
     for seed in range(4):
-        look = look_of(seed, prune=name, strip_frame="unframed", strip_ground="glow")
+        look = look_of(group, seed, prune=name, strip_ground="glow", **PLAIN[group])
         one, other = (
             draw_strip(
                 np.random.default_rng(1), replace(look, prune=prune), "prune", "summer", 90, 34
@@ -134,8 +167,10 @@ def test_a_prune_side_shows(name: str) -> None:
         assert (np.abs(one - other).sum(2) > 60).mean() > 0.04
 
 
-@pytest.mark.parametrize("shape", methods.STRIP_SHAPES["validation"])
-def test_a_strip_hides_the_branch_below_it(shape: str) -> None:
-    strip = draw_strip(np.random.default_rng(1), look_of(1, strip_shape=shape), "prune", "summer", 80, 30)
+@pytest.mark.parametrize(("group", "shape"), held_out(methods.STRIP_SHAPES))
+def test_a_strip_hides_the_branch_below_it(group: str, shape: str) -> None:
+    strip = draw_strip(
+        np.random.default_rng(1), look_of(group, 1, strip_shape=shape), "prune", "summer", 80, 30
+    )
     assert strip.mask[8:-8, 12:-12].min() > 0.9
     assert 0.7 < strip.mask.mean() < 0.99

@@ -8,21 +8,18 @@ import cv2
 import numpy as np
 
 from training.grounds import draw_ground
+from training.held_out.drawing import empty
+from training.held_out.validation.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, hsv, jittered, luminance, pale
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, fixed, line
 from training.tokens import share
-from training.unseen.icons import ICONS
-
-
-def _empty(picture: Image) -> Mask:
-    return np.zeros(picture.shape[:2], np.uint8)
 
 
 def _shaded(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """Rubbed over with a pencil, up and down."""
     wide, long = picture.shape[:2]
-    mask = _empty(picture)
+    mask = empty(picture)
     xs = np.arange(0.06 * long, 0.94 * long, max(2.0, 0.1 * wide))
     ends = np.where(np.arange(len(xs)) % 2, 0.1, 0.9) + rng.normal(0, 0.05, len(xs))
     lean = np.where(np.arange(len(xs)) % 2, 0.3, 0.0) * wide
@@ -35,7 +32,7 @@ def _plaster(rng: np.random.Generator, look: Look, kind: str, picture: Image, in
     """A sticking plaster with its pad and its air holes."""
     wide, long = picture.shape[:2]
     cloth = hsv(float(rng.uniform(0.05, 0.09)), float(rng.uniform(0.25, 0.5)), float(rng.uniform(0.75, 0.95)))
-    mask, pad, holes = _empty(picture), _empty(picture), _empty(picture)
+    mask, pad, holes = empty(picture), empty(picture), empty(picture)
     reach = 0.4 * wide
     cv2.rectangle(
         mask,
@@ -67,7 +64,7 @@ def _bow(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: C
     """A ribbon tied round the strip."""
     wide, long = picture.shape[:2]
     middle = np.array([long / 2, wide / 2])
-    tails, loops, knot = _empty(picture), _empty(picture), _empty(picture)
+    tails, loops, knot = empty(picture), empty(picture), empty(picture)
     for way in (-1, 1):
         tail = [(0, 0), (0.45 * way, 0.5), (0.72 * way, 0.4), (0.1 * way, -0.1)]
         cv2.fillPoly(tails, [fixed(middle + np.array(tail) * wide)], 255, cv2.LINE_AA, SHIFT)
@@ -85,10 +82,10 @@ def _bow(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: C
 def _rounds(picture: Image, at: tuple[float, float], radius: float, wood: Colour) -> None:
     """The cut end of a log: bark, pale wood, year rings."""
     for share_of, colour in ((1.0, dark(wood, 0.35)), (0.84, wood)):
-        mask = _empty(picture)
+        mask = empty(picture)
         dot(mask, at, radius * share_of)
         blend(picture, share(mask), colour)
-    rings = _empty(picture)
+    rings = empty(picture)
     for share_of in np.arange(0.2, 0.8, 0.22 if radius < 16 else 0.14):
         cv2.circle(
             rings, fixed(at).tolist(), round(radius * share_of * (1 << SHIFT)), 255, 1, cv2.LINE_AA, SHIFT
@@ -119,7 +116,7 @@ def _growth(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink
 def _web(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """A spider's web, hung in the middle."""
     wide, long = picture.shape[:2]
-    mask, middle, spokes = _empty(picture), np.array([long / 2, wide / 2]), 9
+    mask, middle, spokes = empty(picture), np.array([long / 2, wide / 2]), 9
     turns = (np.arange(spokes) + 0.25) * 2 * np.pi / spokes
     ways = np.column_stack([np.cos(turns), np.sin(turns)])
     for way in ways:
@@ -131,7 +128,7 @@ def _web(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: C
             thread = middle + reach * wide * np.array([near, sag, far])
             cv2.polylines(mask, [fixed(thread)], False, 255, 1, cv2.LINE_AA, SHIFT)
     blend(picture, share(mask), ink)
-    spider = _empty(picture)
+    spider = empty(picture)
     ellipse(spider, middle + np.array([0.3, 0.12]) * wide, (0.1 * wide, 0.07 * wide), 30)
     blend(picture, share(spider), ink)
 
@@ -140,7 +137,7 @@ def _mist(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
     """Banks of fog that have swallowed the tile's ground and what stood on it."""
     wide, long = picture.shape[:2]
     picture[:] = draw_ground(rng, look, kind, long)[:wide]
-    bank = _empty(picture)
+    bank = empty(picture)
     for _ in range(9):
         dot(bank, rng.uniform((0, 0.2 * wide), (long, 0.8 * wide)), float(rng.uniform(0.2, 0.4)) * wide)
     soft = cv2.GaussianBlur(share(bank), (0, 0), 0.09 * wide)
@@ -156,7 +153,7 @@ def _curls(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
         picture[:] = dark(picture.mean((0, 1)), 0.35)
     t = np.linspace(0, 3.2 * np.pi, 40)
     for x in np.arange(0.3 * wide, long - 0.15 * wide, 0.62 * wide):
-        mask, turn = _empty(picture), float(rng.uniform(0, 6))
+        mask, turn = empty(picture), float(rng.uniform(0, 6))
         reach = 0.27 * wide * np.linspace(1, 0.15, 40)[:, None]
         at = np.array([x, float(rng.uniform(0.3, 0.7)) * wide])
         curl = at + np.column_stack([np.cos(t + turn), np.sin(t + turn)]) * reach
@@ -167,7 +164,7 @@ def _curls(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
 def _tool(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """One of the gardener's things, in a round field or by itself."""
     wide, long = picture.shape[:2]
-    field, mask = _empty(picture), _empty(picture)
+    field, mask = empty(picture), empty(picture)
     if look.leaf_count % 2:
         dot(field, (long / 2, wide / 2), 0.48 * wide)
         blend(picture, share(field), pale(ink, 0.75) if luminance(ink) < 130 else dark(ink, 0.3))
@@ -189,7 +186,7 @@ def _torn(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
                     [xs - np.linspace(0, 0.4, count) * wide, np.linspace(-0.05, 1.05, count) * wide]
                 )
             )
-        mask = _empty(picture)
+        mask = empty(picture)
         cv2.fillPoly(mask, [fixed(np.vstack([edges[0], edges[1][::-1]]))], 255, cv2.LINE_AA, SHIFT)
         blend(picture, share(mask), colour)
 

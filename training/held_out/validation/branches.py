@@ -7,26 +7,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from training.held_out.drawing import aside, heading, limb
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill, normals, spaced
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-
-
-def _turn(way: Path) -> float:
-    """The direction of a vector in degrees."""
-    return float(np.rad2deg(np.arctan2(way[1], way[0])))
-
-
-def _across(way: Path) -> Path:
-    return np.array([-way[1], way[0]], np.float32)
-
-
-def _solid(mask: Mask, path: Path, widths: Widths) -> None:
-    fill(mask, path, widths)
-    for k in (0, -1):
-        dot(mask, path[k], float(widths[k]) / 2)
-
 
 # --- shapes -------------------------------------------------------------------------------------------------
 # Each draws one branch into `mask`, and what is coloured apart into `inner`.
@@ -34,16 +19,16 @@ def _solid(mask: Mask, path: Path, widths: Widths) -> None:
 
 def _linocut(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """Black, with short slivers gouged out along it."""
-    _solid(mask, path, (widths * rng.uniform(0.85, 1.15, len(widths))).astype(np.float32))
+    limb(mask, path, (widths * rng.uniform(0.85, 1.15, len(widths))).astype(np.float32))
     wide = float(max(widths.mean(), 4))
     for at, way in zip(*spaced(path, 0.45 * wide), strict=True):
-        start = at + _across(way) * float(rng.uniform(-0.3, 0.3)) * wide
+        start = at + aside(way) * float(rng.uniform(-0.3, 0.3)) * wide
         tip, thick = start + way * wide * float(rng.uniform(0.5, 1.1)), wide * float(rng.uniform(0.06, 0.11))
         sliver = [
             start,
-            (start + tip) / 2 + _across(way) * thick,
+            (start + tip) / 2 + aside(way) * thick,
             tip,
-            (start + tip) / 2 - _across(way) * thick,
+            (start + tip) / 2 - aside(way) * thick,
         ]
         cv2.fillPoly(inner, [fixed(sliver)], 255, cv2.LINE_AA, SHIFT)
     np.minimum(inner, mask, out=inner)
@@ -55,12 +40,12 @@ def _stippled(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, wid
     for at, way in zip(*spaced(path, 0.12 * wide), strict=True):
         for off in rng.normal(0, 0.24, 2).clip(-0.6, 0.6):
             size = wide * float(rng.uniform(0.09, 0.15))
-            dot(inner if rng.random() < 0.3 else mask, at + _across(way) * off * wide, max(size, 0.8))
+            dot(inner if rng.random() < 0.3 else mask, at + aside(way) * off * wide, max(size, 0.8))
 
 
 def _wash(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """A wet brush: see `_paint_wash`."""
-    _solid(mask, path, (widths * (1.1 + 0.3 * np.sin(np.linspace(0, 9, len(widths))))).astype(np.float32))
+    limb(mask, path, (widths * (1.1 + 0.3 * np.sin(np.linspace(0, 9, len(widths))))).astype(np.float32))
 
 
 def _garland(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -68,8 +53,8 @@ def _garland(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widt
     wide = float(max(widths.mean(), 6))
     for at, way in zip(*spaced(path, 0.72 * wide), strict=True):
         for flip, target in ((-1, mask), (1, inner)):
-            middle = at + _across(way) * 0.3 * flip * wide
-            ellipse(target, middle, (0.56 * wide, 0.19 * wide), _turn(way) + flip * 38)
+            middle = at + aside(way) * 0.3 * flip * wide
+            ellipse(target, middle, (0.56 * wide, 0.19 * wide), heading(way) + flip * 38)
 
 
 def _chain(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -78,15 +63,15 @@ def _chain(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths
     thick = max(1, round(0.26 * wide))
     for k, (at, way) in enumerate(zip(*spaced(path, 0.95 * wide), strict=True)):
         if k % 2:
-            ellipse(inner, at, (0.72 * wide, 0.17 * wide), _turn(way))
+            ellipse(inner, at, (0.72 * wide, 0.17 * wide), heading(way))
         else:
             axes = fixed((0.68 * wide, 0.42 * wide)).tolist()
-            cv2.ellipse(mask, fixed(at).tolist(), axes, _turn(way), 0, 360, 255, thick, cv2.LINE_AA, SHIFT)
+            cv2.ellipse(mask, fixed(at).tolist(), axes, heading(way), 0, 360, 255, thick, cv2.LINE_AA, SHIFT)
 
 
 def _grain(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """Fibres that run along the limb and part round knots."""
-    _solid(mask, path, widths)
+    limb(mask, path, widths)
     wide, across = float(widths.mean()), normals(path)
     thick = max(1, round(wide * 0.07))
     for off in (-0.32, -0.11, 0.11, 0.32):
@@ -96,7 +81,7 @@ def _grain(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths
         fibre = path + across * (sway * widths)[:, None]
         cv2.polylines(inner, [fixed(fibre)], False, 255, thick, cv2.LINE_AA, SHIFT)
     for k in rng.integers(4, len(path) - 4, 2):
-        turn = _turn(path[k + 1] - path[k])
+        turn = heading(path[k + 1] - path[k])
         ellipse(inner, path[k], (0.42 * wide, 0.26 * wide), turn)
         cv2.ellipse(
             inner, fixed(path[k]).tolist(), fixed((0.26 * wide, 0.13 * wide)).tolist(), turn, 0, 360, 0, -1,
@@ -107,10 +92,10 @@ def _grain(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths
 
 def _thorny(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """A briar: hooked thorns to the left and to the right in turn."""
-    _solid(mask, path, widths * 0.75)
+    limb(mask, path, widths * 0.75)
     wide = float(max(widths.mean(), 5))
     for k, (at, way) in enumerate(zip(*spaced(path, 0.95 * wide), strict=True)):
-        out = _across(way) * (1 if k % 2 else -1) * wide
+        out = aside(way) * (1 if k % 2 else -1) * wide
         thorn = [at - 0.4 * wide * way, at + out * 0.55 - 0.1 * wide * way, at + out + 0.45 * wide * way,
                  at + out * 0.4 + 0.25 * wide * way]  # fmt: skip
         if 0 < k < len(path):
@@ -129,11 +114,11 @@ def _zigzag(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, width
 
 def _chequered(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """Two rows of checks in two tones."""
-    _solid(mask, path, widths)
+    limb(mask, path, widths)
     wide = float(max(widths.mean(), 4))
     places, ways = spaced(path, 0.55 * wide)
     for k in range(len(places) - 1):
-        out = [_across(ways[j]) * (0.5 if k % 2 else -0.5) * wide for j in (k, k + 1)]
+        out = [aside(ways[j]) * (0.5 if k % 2 else -0.5) * wide for j in (k, k + 1)]
         check = [places[k], places[k + 1], places[k + 1] + out[1], places[k] + out[0]]
         cv2.fillPoly(inner, [fixed(check)], 255, cv2.LINE_AA, SHIFT)
     np.minimum(inner, mask, out=inner)
@@ -151,14 +136,14 @@ def _beads(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths
 
 def _etched(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
     """Engraved: pale, with an outline, and short lines that shade one side."""
-    _solid(mask, path, widths)
+    limb(mask, path, widths)
     wide, across = float(max(widths.mean(), 4)), normals(path)
     thick = max(1, round(0.1 * wide))
     for way in (-0.5, 0.5):
         edge = path + across * (way * widths)[:, None]
         cv2.polylines(inner, [fixed(edge)], False, 255, thick, cv2.LINE_AA, SHIFT)
     for at, along in zip(*spaced(path, max(0.26 * wide, 2.2)), strict=True):
-        out = _across(along) * wide
+        out = aside(along) * wide
         line(inner, at + 0.5 * out, at - float(rng.uniform(0.0, 0.25)) * out + 0.3 * wide * along, thick)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from training.held_out.drawing import ROUND, cut, polar
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, hsv, pale
 from training.strokes import SHIFT, dot, ellipse, fixed, line
@@ -17,34 +17,18 @@ Body = tuple[Field, float, float]
 """Mask, height and the top's share of the foot, as in Sprite."""
 
 
-def _cut(side: int, points: npt.ArrayLike) -> Field:
-    """A shape from its corners in shares of the side, (0, 0) in the middle."""
-    mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [fixed((np.asarray(points) + 0.5) * side)], 255, cv2.LINE_AA, SHIFT)
-    return share(mask)
-
-
 def _disc(picture: Image, radius: float) -> Field:
     side = len(picture)
     return disc(side, (side / 2, side / 2), side * radius)
-
-
-def _polar(reach: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Points all round, as far from the middle as `reach` says."""
-    angles = np.linspace(0, 2 * np.pi, len(reach), endpoint=False)
-    return np.column_stack([np.sin(angles), -np.cos(angles)]) * reach[:, None]
-
-
-ROUND = np.linspace(0, 2 * np.pi, 120, endpoint=False)
 
 
 def _flower(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """Moulded petals round a button."""
     petals = 5 + look.leaf_count % 2
     shape = 0.37 + 0.11 * np.cos(petals * ROUND)
-    blend(picture, _cut(len(picture), _polar(shape * 0.8)), pale(colour, 0.2))
+    blend(picture, cut(len(picture), polar(shape * 0.8)), pale(colour, 0.2))
     blend(picture, _disc(picture, 0.16), dark(colour, 0.6))
-    return _cut(len(picture), _polar(shape)), 0.06, 0.95
+    return cut(len(picture), polar(shape)), 0.06, 0.95
 
 
 def _heart(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
@@ -52,17 +36,17 @@ def _heart(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
     down = 13 * np.cos(ROUND) - 5 * np.cos(2 * ROUND) - 2 * np.cos(3 * ROUND) - np.cos(4 * ROUND)
     shape = np.column_stack([across, -down - 2.5]) / 34
     picture[:] = dark(colour, 0.72)
-    blend(picture, _cut(len(picture), shape * 0.8), colour)
-    return _cut(len(picture), shape * 0.98), 0.05, 1.0
+    blend(picture, cut(len(picture), shape * 0.8), colour)
+    return cut(len(picture), shape * 0.98), 0.05, 1.0
 
 
 def _star(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
     """A cut star fruit: blunt arms, a pip in each."""
     side, arms = len(picture), 5
     reach = np.where(np.arange(2 * arms) % 2, 0.27, 0.49)
-    mask = cv2.GaussianBlur(_cut(side, _polar(reach)), (0, 0), side / 30)
-    blend(picture, _cut(side, _polar(reach * 0.72)), pale(colour, 0.35))
-    for at in _polar(np.full(arms, 0.17)):
+    mask = cv2.GaussianBlur(cut(side, polar(reach)), (0, 0), side / 30)
+    blend(picture, cut(side, polar(reach * 0.72)), pale(colour, 0.35))
+    for at in polar(np.full(arms, 0.17)):
         blend(picture, disc(side, (at + 0.5) * side, side * 0.035), dark(colour, 0.45))
     return ((mask - 0.35) * 5).clip(0, 1).astype(np.float32), 0.04, 1.0
 
@@ -83,7 +67,7 @@ def _stitched(rng: np.random.Generator, look: Look, kind: str, colour: Colour, p
     leaf = np.zeros((side, side), np.uint8)
     ellipse(leaf, (side / 2, side / 2), (0.2 * side, 0.09 * side), 35)
     blend(picture, share(leaf), hsv(0.36, 0.7, 0.35))
-    return _cut(side, _polar(0.47 + rng.normal(0, 0.006, 120))), 0.05, 1.0
+    return cut(side, polar(0.47 + rng.normal(0, 0.006, 120))), 0.05, 1.0
 
 
 def _torus(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
@@ -110,7 +94,7 @@ def _cap(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pictur
     blend(picture, _disc(picture, 0.35), colour)
     blend(picture, _disc(picture, 0.2), pale(colour, 0.7))
     blend(picture, _disc(picture, 0.14), colour)
-    return _cut(side, _polar(reach)), 0.05, 1.0
+    return cut(side, polar(reach)), 0.05, 1.0
 
 
 def _wedge(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
@@ -119,12 +103,12 @@ def _wedge(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
     turns = np.linspace(0, np.pi, 40)
     half = np.column_stack([np.cos(turns), np.sin(turns) - 0.42])
     picture[:] = dark(colour, 0.85)
-    blend(picture, _cut(side, half * [0.42, 0.42] - [0, 0.02]), pale(colour, 0.8))
+    blend(picture, cut(side, half * [0.42, 0.42] - [0, 0.02]), pale(colour, 0.8))
     for k in range(4):
         part = np.linspace(k + 0.1, k + 0.9, 6) * np.pi / 4
         flesh = np.vstack([[0, 0], np.column_stack([np.cos(part), np.sin(part)]) * 0.36]) - [0, 0.18]
-        blend(picture, _cut(side, flesh), colour)
-    return _cut(side, half * 0.49), 0.06, 1.0
+        blend(picture, cut(side, flesh), colour)
+    return cut(side, half * 0.49), 0.06, 1.0
 
 
 def _barrel(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
@@ -142,7 +126,7 @@ def _barrel(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
         hoop = np.zeros((side, side), np.uint8)
         line(hoop, (at * side, 0), (at * side, side), max(2, side // 14))
         blend(picture, share(hoop), dark(colour, 0.3))
-    return _cut(side, shape), 0.12, 0.9
+    return cut(side, shape), 0.12, 0.9
 
 
 def _quartered(rng: np.random.Generator, look: Look, kind: str, colour: Colour, picture: Image) -> Body:
@@ -151,7 +135,7 @@ def _quartered(rng: np.random.Generator, look: Look, kind: str, colour: Colour, 
     for across, down in ((-1, 1), (1, -1)):
         blend(
             picture,
-            _cut(side, np.array([[0, 0], [across, 0], [across, down], [0, down]])),
+            cut(side, np.array([[0, 0], [across, 0], [across, down], [0, down]])),
             pale(colour, 0.78),
         )
         blend(picture, disc(side, (0.5 + 0.19 * np.array([across, down])) * side, 0.1 * side), colour)

@@ -4,39 +4,23 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from training.held_out.drawing import around, closed, filled
 from training.noise import value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-
-Points = npt.NDArray[np.float64]
-
-
-def _around(count: int, turn: float = 0.0) -> Points:
-    """Places on the unit circle."""
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    return np.column_stack([np.cos(angles), np.sin(angles)])
-
-
-def _closed(mask: Mask, points: npt.ArrayLike, thick: int, value: int = 255) -> None:
-    cv2.polylines(mask, [fixed(points)], True, value, thick, cv2.LINE_AA, SHIFT)
-
-
-def _filled(mask: Mask, points: npt.ArrayLike, value: int = 255) -> None:
-    cv2.fillPoly(mask, [fixed(points)], value, cv2.LINE_AA, SHIFT)
 
 
 def _honeycomb(rng: np.random.Generator, mask: Mask, side: int) -> None:
     """Six-sided cells, some of them full."""
     radius = side / float(rng.uniform(8, 18))
     full, thick = float(rng.uniform(0, 0.3)), max(1, round(radius * float(rng.uniform(0.08, 0.25))))
-    cell = _around(6, np.pi / 6) * radius
+    cell = around(6, np.pi / 6) * radius
     for row, y in enumerate(np.arange(0, side + 2 * radius, 1.5 * radius)):
         for x in np.arange((row % 2) * np.sqrt(0.75) * radius, side + 2 * radius, np.sqrt(3) * radius):
             corners = cell + np.array([x, y])
             if rng.random() < full:
-                _filled(mask, corners, 130)
-            _closed(mask, corners, thick)
+                filled(mask, corners, 130)
+            closed(mask, corners, thick)
 
 
 def _halftone(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -74,7 +58,7 @@ def _guilloche(rng: np.random.Generator, mask: Mask, side: int) -> None:
         for phase in np.linspace(0, 2 * np.pi, int(rng.integers(5, 10)), endpoint=False):
             reach = radius * (1 - depth + depth * np.cos(lobes * t + phase))
             curve = middle + np.column_stack([np.cos(t), np.sin(t)]) * reach[:, None]
-            _closed(mask, curve, max(1, side // 150))
+            closed(mask, curve, max(1, side // 150))
 
 
 def _quilt(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -106,11 +90,11 @@ def _dyed(patch: Mask, step: float) -> None:
 
 
 def _halved(patch: Mask, step: float) -> None:
-    _filled(patch, np.array([[0, 0], [1, 0], [0, 1]]) * len(patch))
+    filled(patch, np.array([[0, 0], [1, 0], [0, 1]]) * len(patch))
 
 
 def _cornered(patch: Mask, step: float) -> None:
-    _filled(patch, (_around(4) + 1) / 2 * len(patch), 190)
+    filled(patch, (around(4) + 1) / 2 * len(patch), 190)
 
 
 _PRINTS = (_dotted, _lined, _dyed, _halved, _cornered)
@@ -177,8 +161,8 @@ def _washes(rng: np.random.Generator, mask: Mask, side: int) -> None:
         reach = side * float(rng.uniform(0.06, 0.26)) * (1 + wobble)
         drop = rng.uniform(0, side, 2) + np.column_stack([np.cos(t), np.sin(t)]) * reach[:, None]
         wet = np.zeros_like(mask)
-        _filled(wet, drop, int(rng.integers(60, 130)))
-        _closed(wet, drop, max(1, side // 90), 200)
+        filled(wet, drop, int(rng.integers(60, 130)))
+        closed(wet, drop, max(1, side // 90), 200)
         mask[:] = np.where(wet > 0, cv2.add(wet, mask // 3), mask)
 
 

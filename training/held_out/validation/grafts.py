@@ -6,68 +6,48 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from training.branches import SHAPES, paint_branches
+from training.held_out.drawing import apart, beside, run_along, two_masks
 from training.looks import Look
-from training.noise import Colour, Image, blend, dark, fractal_noise, hsv, luminance, pale
-from training.paths import Path, Widths, fill, normals, spaced
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.noise import Colour, Image, blend, dark, fractal_noise, hsv, luminance
+from training.paths import fill, normals, spaced
+from training.strokes import SHIFT, dot, ellipse, fixed, line
 from training.tokens import share
-
-
-def _run(rng: np.random.Generator, look: Look, picture: Image, thickest: float = 0.6) -> tuple[Path, Widths]:
-    """The line that the branch takes, and its width there."""
-    wide, long = picture.shape[:2]
-    end = -0.03 if look.graft_runs_off else 0.07
-    xs = np.linspace(end, 1 - end, 24)
-    ys = 0.5 + float(rng.uniform(0, 0.08)) * np.sin(xs * float(rng.uniform(3, 9)) + float(rng.uniform(0, 6)))
-    path = np.column_stack([xs * long, ys * wide]).astype(np.float32)
-    thick = min(look.graft_width, thickest) * wide
-    return path, np.full(len(path), max(thick, 3.0), np.float32)
-
-
-def _masks(picture: Image) -> tuple[Mask, Mask]:
-    return np.zeros(picture.shape[:2], np.uint8), np.zeros(picture.shape[:2], np.uint8)
-
-
-def _apart(colour: Colour) -> Colour:
-    """A second tone that goes away from the middle rather than towards the ground."""
-    return dark(colour, 0.7) if luminance(colour) > 120 else pale(colour, 0.3)
 
 
 def _as_tile(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """As the branches on the tiles are drawn."""
-    mask, inner = _masks(picture)
-    path, widths = _run(rng, look, picture)
+    mask, inner = two_masks(picture)
+    path, widths = run_along(rng, look, picture)
     SHAPES[look.branch](rng, mask, inner, path, widths)
     paint_branches(rng, look, colour, picture, mask, inner)
 
 
 def _corded(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """Two cords with a knot tied in the middle."""
-    path, widths = _run(rng, look, picture, 0.45)
+    path, widths = run_along(rng, look, picture, 0.45)
     across = normals(path)
-    mask, inner = _masks(picture)
+    mask, inner = two_masks(picture)
     for way in (-1, 1):
         cord = (path + across * (way * 0.29 * widths)[:, None]).astype(np.float32)
         fill(mask if way < 0 else inner, cord, widths * 0.5)
     middle = path[len(path) // 2]
     blend(picture, share(mask), colour)
-    blend(picture, share(inner), _apart(colour))
+    blend(picture, share(inner), apart(colour))
     for k, lean in enumerate((-50, 50, 0)):
-        knot, _ = _masks(picture)
+        knot, _ = two_masks(picture)
         size = float(widths[0])
         ellipse(knot, middle, (0.75 * size, 0.34 * size), lean + 90 * (k == 2))
         blend(picture, share(cv2.dilate(knot, np.ones((3, 3), np.uint8))), dark(colour, 0.4))
-        blend(picture, share(knot), colour if k % 2 else _apart(colour))
+        blend(picture, share(knot), colour if k % 2 else apart(colour))
 
 
 def _sprout(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """A green shoot with a pair of leaves every so often."""
-    path, widths = _run(rng, look, picture, 0.3)
+    path, widths = run_along(rng, look, picture, 0.3)
     wide = len(picture)
-    mask, leaves = _masks(picture)
+    mask, leaves = two_masks(picture)
     fill(mask, path, np.maximum(widths * 0.75, 3).astype(np.float32))
     places, ways = spaced(path, 0.75 * wide)
     for at, way in zip(places[:-1], ways[:-1], strict=True):
@@ -75,15 +55,15 @@ def _sprout(rng: np.random.Generator, look: Look, picture: Image, colour: Colour
             turn = np.arctan2(way[1], way[0]) + flip * 0.85
             out = np.array([np.cos(turn), np.sin(turn)])
             ellipse(leaves, at + out * 0.27 * wide, (0.24 * wide, 0.1 * wide), float(np.rad2deg(turn)))
-    blend(picture, share(leaves), _apart(colour))
+    blend(picture, share(leaves), apart(colour))
     blend(picture, share(mask), colour)
 
 
 def _bark(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """As in a photo: furrowed bark, lit from above."""
     wide, long = picture.shape[:2]
-    path, widths = _run(rng, look, picture, 0.6)
-    mask, _ = _masks(picture)
+    path, widths = run_along(rng, look, picture, 0.6)
+    mask, _ = two_masks(picture)
     fill(mask, path, np.maximum(widths * rng.uniform(0.9, 1.15, len(widths)), 4).astype(np.float32))
     rough = cv2.resize(fractal_noise(rng, (long, long), 9.0), (long, wide), interpolation=cv2.INTER_AREA)
     furrows = 0.5 + 0.9 * cv2.resize(rough[:, : max(2, long // 3)], (long, wide))
@@ -96,8 +76,8 @@ def _bark(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) 
 
 def _inlaid(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """A plain bar with darts of another tone let into it."""
-    path, widths = _run(rng, look, picture, 0.6)
-    mask, inner = _masks(picture)
+    path, widths = run_along(rng, look, picture, 0.6)
+    mask, inner = two_masks(picture)
     fill(mask, path, widths)
     places, ways = spaced(path, max(0.8 * float(widths[0]), 4))
     for at, way in zip(places, ways, strict=True):
@@ -106,21 +86,21 @@ def _inlaid(rng: np.random.Generator, look: Look, picture: Image, colour: Colour
                 at + way * 0.2 * widths[0]]  # fmt: skip
         cv2.fillPoly(inner, [fixed(dart)], 255, cv2.LINE_AA, SHIFT)
     blend(picture, share(mask), colour)
-    blend(picture, share(np.minimum(mask, inner)), _apart(colour))
+    blend(picture, share(np.minimum(mask, inner)), apart(colour))
 
 
 def _spliced(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """As in a gardening book: two pieces cut to a slant, put together and bound with twine."""
     wide, long = picture.shape[:2]
-    path, widths = _run(rng, look, picture, 0.55)
-    mask, inner = _masks(picture)
+    path, widths = run_along(rng, look, picture, 0.55)
+    mask, inner = two_masks(picture)
     fill(mask, path, widths)
     slant = 0.35 * wide
     half = [(long / 2 - slant, 0), (2 * long, 0), (2 * long, wide), (long / 2 + slant, wide)]
     cv2.fillPoly(inner, [fixed(half)], 255, cv2.LINE_AA, SHIFT)
     blend(picture, share(mask), colour)
-    blend(picture, share(np.minimum(mask, inner)), _apart(colour))
-    twine, _ = _masks(picture)
+    blend(picture, share(np.minimum(mask, inner)), apart(colour))
+    twine, _ = two_masks(picture)
     for x in np.linspace(-0.35, 0.35, 5) * wide + long / 2:
         reach = 0.58 * float(widths[0])
         line(
@@ -141,11 +121,6 @@ GRAFTS: dict[str, Callable[[np.random.Generator, Look, Image, Colour], None]] = 
 # --- beside the branch --------------------------------------------------------------------------------------
 
 
-def _edge(rng: np.random.Generator, picture: Image, away: float) -> npt.NDArray[np.float64]:
-    wide, long = picture.shape[:2]
-    return np.array([float(rng.uniform(0.1, 0.9)) * long, (0.5 + float(rng.choice([-1, 1])) * away) * wide])
-
-
 def _bare(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
     """The branch alone."""
 
@@ -153,9 +128,9 @@ def _bare(rng: np.random.Generator, look: Look, kind: str, picture: Image, colou
 def _cherries(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
     """Small fruit in pairs on stalks."""
     wide = len(picture)
-    stalks, fruit = _masks(picture)
+    stalks, fruit = two_masks(picture)
     for _ in range(int(rng.integers(1, 4))):
-        at = _edge(rng, picture, 0.34)
+        at = beside(rng, picture, 0.34)
         for way in (-1, 1):
             hung = at + np.array([0.1 * way, 0.06]) * wide
             line(stalks, [at[0], wide / 2], hung, 1)
@@ -167,10 +142,10 @@ def _cherries(rng: np.random.Generator, look: Look, kind: str, picture: Image, c
 def _coils(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
     wide = len(picture)
     t = np.linspace(0, 9, 30)
-    mask, _ = _masks(picture)
+    mask, _ = two_masks(picture)
     for _ in range(int(rng.integers(1, 4))):
         reach = 0.13 * wide * np.linspace(1, 0.2, 30)[:, None]
-        coil = _edge(rng, picture, 0.33) + np.column_stack([np.cos(t), np.sin(t)]) * reach
+        coil = beside(rng, picture, 0.33) + np.column_stack([np.cos(t), np.sin(t)]) * reach
         cv2.polylines(mask, [fixed(coil)], False, 255, max(1, wide // 24), cv2.LINE_AA, SHIFT)
     blend(picture, share(mask), colour)
 
@@ -178,7 +153,7 @@ def _coils(rng: np.random.Generator, look: Look, kind: str, picture: Image, colo
 def _sparks(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
     """Short lines round the middle: something new grows here."""
     wide, long = picture.shape[:2]
-    mask, _ = _masks(picture)
+    mask, _ = two_masks(picture)
     for angle in (-2.2, -1.57, -0.94, 0.94, 1.57, 2.2):
         way = np.array([np.cos(angle), np.sin(angle)])
         middle = np.array([long / 2, wide / 2])

@@ -1,0 +1,1 @@
+"""Drawing methods that no net learns from, a folder for each group of looks that has them."""
