@@ -20,10 +20,12 @@ from training.nets import LookNet
 
 KIND_EMPTY = 5
 HELD_PHOTOS = 150
-TILES = 12
+TILES = 8
 """How many of a photo's tiles a step takes."""
 POOL = 12
 """Shards in memory at a time."""
+STRANGE = 0.15
+"""Share of photos that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
 Album = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """One photo's tiles: patches (N, 96, 96, 3) and what they show (N, 17)."""
 
@@ -58,26 +60,37 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
 
 
+def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
+    """Patches of photos, (photos, N, 3, S, S), colours swapped in those of strange photos, half of them negatives."""
+    patches = patches.clone()
+    for photo in np.flatnonzero(strange):
+        swapped = patches[photo][:, torch.from_numpy(rng.permutation(3))]
+        patches[photo] = 1 - swapped if rng.random() < 0.5 else swapped
+    return patches
+
+
 def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' tiles: (pictures,), (which are there, what they show)."""
+    """Endless batches of some photos' tiles: (pictures,), (which are there, whose colours are true, what they show)."""
     for albums in shuffled(folder, load, photos, POOL, rng):
         yield _batch(albums, rng)
 
 
 def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
-    """Some tiles of each photo, those with tokens first; photos with fewer are filled up."""
+    """Some tiles of each photo, those with tokens more often; photos with fewer are filled up."""
     chosen = []
     for patches, labels in albums:
         bearing = (labels[:, :8] >= 2).any(1)
-        order = np.argsort(rng.random(len(patches)) - 0.5 * bearing)[:TILES]
+        order = np.argsort(rng.random(len(patches)) - 0.25 * bearing)[:TILES]
         chosen.append((patches[order], labels[order]))
     there = torch.tensor([[k < len(labels) for k in range(TILES)] for _, labels in chosen])
     pictures = torch.from_numpy(np.concatenate([_filled(patches) for patches, _ in chosen]))
     marks = torch.from_numpy(np.concatenate([_filled(labels) for _, labels in chosen])).long()
     pictures = pictures.permute(0, 3, 1, 2).float() / 255
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-    coloured = recoloured(pictures.reshape(len(albums), TILES, *pictures.shape[1:]))
-    return (coloured.flatten(0, 1),), (there, marks)
+    strange = rng.random(len(albums)) < STRANGE
+    shown = estranged(pictures.reshape(len(albums), TILES, *pictures.shape[1:]), strange, rng)
+    true = there & torch.from_numpy(~strange)[:, None]
+    return (recoloured(shown, light=0.25).flatten(0, 1),), (there, true, marks)
 
 
 def _filled(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -93,19 +106,22 @@ def load(path: Path) -> list[Album]:
     return [(of_photo, marks) for of_photo, marks in parts if len(marks)]
 
 
-def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropy of every question; branches are not asked of empty places, nothing of filled-up ones."""
+def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, true: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of every question, a tile.
+
+    Branches are not asked of empty places, fruit and kinds not of photos in wrong colours, nothing of filled-up places.
+    """
     logits = seen[0].float()
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
     kind = logits[:, 64:]
-    asked = there.flatten().float()
+    asked, coloured = there.flatten().float(), true.flatten().float()
     tile = asked * (labels[:, 16] != KIND_EMPTY)
     entropy = nn.functional.cross_entropy
     of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * tile
-    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * asked
-    of_kind = entropy(kind, labels[:, 16], reduction="none") * asked
-    return (of_branches + of_fruit + 0.25 * of_kind).sum() / asked.sum()
+    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * coloured
+    of_kind = entropy(kind, labels[:, 16], reduction="none") * coloured
+    return of_branches.sum() / asked.sum() + (of_fruit + 0.25 * of_kind).sum() / coloured.sum().clamp(min=1)
 
 
 @torch.no_grad()
@@ -136,7 +152,7 @@ def main(
     data: Path,
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
-    photos: Annotated[int, typer.Option(help="Photos a step.")] = 10,
+    photos: Annotated[int, typer.Option(help="Photos a step.")] = 16,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
@@ -146,7 +162,7 @@ def main(
     net = LookNet()
     prepare(net, start, threads)
     held = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)][:HELD_PHOTOS]
-    course = Course(rate, decay=2e-2, minutes=minutes, log_every=250)
+    course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     train(
         net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held)
     )

@@ -92,18 +92,19 @@ class LookNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = _conv(3, 24, 2)
+        self.stem = _conv(3, 32, 2)
         self.body = nn.Sequential(
-            _conv(24, 40, 2),
-            _Residual(40),
-            _conv(40, 72, 2),
-            _Residual(72),
-            _Residual(72),
-            _conv(72, 112, 2),
-            _Residual(112),
-            _Residual(112),
+            _conv(32, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+            _Residual(96),
+            _conv(96, 128, 2),
+            _Residual(128),
+            _Residual(128),
+            _Residual(128),
         )
-        self.squeeze = _conv(112, 40, size=1)
+        self.squeeze = _conv(128, 40, size=1)
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
 

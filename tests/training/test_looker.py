@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -52,9 +53,24 @@ def test_neither_filled_up_tiles_nor_branches_of_empty_places_cost_anything() ->
     labels[1, :8] = 1  # no branch is asked of an empty place
     labels[2] = 3  # filled up
     there = torch.tensor([[True, True, False]])
-    assert float(looker.loss_of((sure, sure), there, labels)) < 1e-6
+    assert float(looker.loss_of((sure, sure), there, there, labels)) < 1e-6
     labels[1, 8] = 1  # a fruit on the rim of an empty place is
-    assert float(looker.loss_of((sure, sure), there, labels)) > 1
+    assert float(looker.loss_of((sure, sure), there, there, labels)) > 1
+    strange = torch.zeros_like(there)
+    assert (
+        float(looker.loss_of((sure, sure), there, strange, labels)) < 1e-6
+    )  # but not where colours are wrong
+
+
+def test_only_strange_photos_have_swapped_colours() -> None:
+    patches = torch.rand(4, 2, 3, 5, 5)
+    strange = np.array([False, True, False, True])
+    shown = looker.estranged(patches, strange, np.random.default_rng(1))
+    assert torch.equal(shown[~strange], patches[~strange])
+    for photo in (1, 3):
+        assert not torch.equal(shown[photo], patches[photo])
+        swapped = [patches[photo][:, list(order)] for order in permutations(range(3))]
+        assert any(torch.allclose(shown[photo], s) or torch.allclose(shown[photo], 1 - s) for s in swapped)
 
 
 def test_batches_are_made_of_whole_photos_tiles(tmp_path: Path) -> None:
@@ -67,9 +83,10 @@ def test_batches_are_made_of_whole_photos_tiles(tmp_path: Path) -> None:
         patches=rng.integers(0, 256, (len(photo), PATCH, PATCH, 3), dtype=np.uint8),
         labels=labels, patch_photo=photo,
     )  # fmt: skip
-    (pictures,), (there, marks) = next(looker.batches(tmp_path, 4, rng))
+    (pictures,), (there, true, marks) = next(looker.batches(tmp_path, 4, rng))
     assert pictures.shape == (4 * looker.TILES, 3, PATCH, PATCH)
-    assert sorted(there.sum(1).tolist()) == [1, 3, 12, 12]
+    assert sorted(there.sum(1).tolist()) == [1, 3, looker.TILES, looker.TILES]
+    assert not (true & ~there).any()
     for of_photo in marks.reshape(4, looker.TILES, 17):
         assert len(of_photo[:, 16].unique()) == 1
 
