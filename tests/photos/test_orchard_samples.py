@@ -40,13 +40,15 @@ def test_a_sample_is_read_and_what_is_wrong_is_among_the_doubts(path: Path) -> N
     assert outcome.in_range
 
 
-@pytest.mark.parametrize("name", ["01-daylight.jpg", "02-night-garden.jpg", "03-evening.jpg"])
+@pytest.mark.parametrize("name", ["02-night-garden.jpg", "03-evening.jpg", "05-full-tree.jpg"])
 def test_a_tree_of_espalier_is_told_as_one(name: str) -> None:
-    try:
-        told = [advice.game for advice in read(load_photo(FOLDER / name), "orchard").seen.advice]
-    except OtherGameError as error:  # nothing in it that could be an orchard
-        told = [error.game]
-    assert "espalier" in told
+    reading = read(load_photo(FOLDER / name), "orchard")
+    assert "espalier" in [advice.game for advice in reading.seen.advice]
+
+
+def test_a_tree_of_espalier_without_anything_of_an_orchard_is_told_as_one() -> None:
+    with pytest.raises(OtherGameError, match="this looks like Espalier"):
+        read(load_photo(FOLDER / "01-daylight.jpg"), "orchard")
 
 
 def test_an_orchard_is_told_from_a_tree_of_espalier() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.looks import Look
-from training.noise import Colour, Field, Image, dark, luminance, pale
+from training.noise import Colour, Field, Image, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill
 from training.strokes import SHIFT, Mask, dot, fixed
 from training.tokens import share
@@ -91,6 +91,14 @@ def beside(rng: np.random.Generator, picture: Image, away: float) -> npt.NDArray
     """A place above or below the branch of a graft, `away` from it in strip widths."""
     wide, long = picture.shape[:2]
     return np.array([float(rng.uniform(0.1, 0.9)) * long, (0.5 + float(rng.choice([-1, 1])) * away) * wide])
+
+
+def paint_both(
+    rng: np.random.Generator, look: Look, colour: Colour, picture: Image, field: Field, inside: Field
+) -> None:
+    """A branch with an inside of the look's second colour."""
+    blend(picture, field, colour)
+    blend(picture, inside, look.second)
 
 
 # --- chips and other tokens ---------------------------------------------------------------------------------

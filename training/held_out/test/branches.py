@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import apart, aside, filled, limb, moved
+from training.held_out.drawing import apart, aside, filled, limb, moved, paint_both
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill, normals, spaced
@@ -233,16 +233,9 @@ def _paint_leaded(
     blend(picture, (inside > 0.8).astype(np.float32), second)
 
 
-def _paint_both(
-    rng: np.random.Generator, look: Look, colour: Colour, picture: Image, field: Field, inside: Field
-) -> None:
-    blend(picture, field, colour)
-    blend(picture, inside, look.second)
-
-
 PAINTS: dict[str, Callable[[np.random.Generator, Look, Colour, Image, Field, Field], None]] = {
     "pipe": _paint_pipe, "neon": _paint_neon, "misprint": _paint_misprint, "scraps": _paint_scraps,
     "leaded": _paint_leaded, **dict.fromkeys(("scaly", "knurled", "strap"), _paint_scaly),
-    **dict.fromkeys(("streamer", "pixels", "fishbone"), _paint_both),
+    **dict.fromkeys(("streamer", "pixels", "fishbone"), paint_both),
 }  # fmt: skip
 """How what is not of one colour is painted."""

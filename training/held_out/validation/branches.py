@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import aside, heading, limb
+from training.held_out.drawing import aside, heading, limb, paint_both
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill, normals, spaced
@@ -191,15 +191,8 @@ def _paint_etched(
     blend(picture, inside, colour)
 
 
-def _paint_both(
-    rng: np.random.Generator, look: Look, colour: Colour, picture: Image, field: Field, inside: Field
-) -> None:
-    blend(picture, field, colour)
-    blend(picture, inside, look.second)
-
-
 PAINTS: dict[str, Callable[[np.random.Generator, Look, Colour, Image, Field, Field], None]] = {
     "linocut": _paint_cuts, "wash": _paint_wash, "beads": _paint_lit, "etched": _paint_etched,
-    **dict.fromkeys(("stippled", "garland", "chain", "grain", "chequered"), _paint_both),
+    **dict.fromkeys(("stippled", "garland", "chain", "grain", "chequered"), paint_both),
 }  # fmt: skip
 """How what is not of one colour is painted."""
