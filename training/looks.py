@@ -12,11 +12,18 @@ from typing import Any
 import numpy as np
 
 from training.kits import other_tokens, varied_tokens
-from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNES
+from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNE_ICONS, PRUNES
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 KINDS = ("pot", *SEASONS)
+
+
+PLAIN_SHARE = 0.5
+"""Share of training looks whose strips are plain: rounded, printed, without a frame; of these, whose tiles are too.
+
+Where hardly any were, the look net forgot the plainest printings (decision 8).
+"""
 
 
 def _black() -> Colour:
@@ -227,7 +234,13 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         # A chain or a garland thinner than this cannot be told from a line.
         thick = max(look.width, 0.05)
         return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng, group))
-    return replace(_enriched(rng, look), **varied_tokens(rng, look.fruit_colours))
+    plain = rng.random() < PLAIN_SHARE
+    if plain:
+        look = replace(look, prune_icon=_pick(rng, PRUNE_ICONS, group))
+    if plain and rng.random() < PLAIN_SHARE:
+        return look
+    enriched = _enriched(rng, look)
+    return enriched if plain else replace(enriched, **varied_tokens(rng, look.fruit_colours))
 
 
 OF_STRIPS = (

@@ -61,6 +61,18 @@ def test_a_look_keeps_to_its_group(group: str) -> None:
             assert getattr(look, field) in allowed
 
 
+def test_nets_learn_from_plain_printings_too() -> None:
+    looks = [draw_look(np.random.default_rng(seed)) for seed in range(400)]
+    plain = [k for k in looks if (k.strip_shape, k.strip_ground, k.graft) == ("rounded", "mixed", "printed")]
+    bare = [
+        look for look in plain if (look.layers, look.hub, look.cap, look.extras) == ((), "none", "none", ())
+    ]
+    assert 0.4 < len(plain) / len(looks) < 0.6
+    assert len(bare) > 0.2 * len(looks)
+    assert len({look.prune for look in plain}) >= 15
+    assert len({look.prune_icon for look in plain}) >= 10
+
+
 @pytest.mark.parametrize("group", HELD_OUT)
 @pytest.mark.parametrize("field", ["background", "branch", "fruit", "prune", "graft"])
 def test_a_held_out_group_has_methods_in_plenty(group: str, field: str) -> None:
