@@ -2,7 +2,6 @@
 
 python -m training.export finder WEIGHTS.pt
 python -m training.export look WEIGHTS.pt
-python -m training.export closeup WEIGHTS.pt
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from torch import Tensor, nn
 
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.layouts import NAMES
-from training.nets import CloseUpNet, Finder, LookNet
-from vision.espalier_closeups import ACROSS, ALONG, NET
+from training.nets import Finder, LookNet
 from vision.look import PATCH
 from vision.models import FOLDER
 
@@ -135,21 +133,6 @@ def look(weights: Path) -> None:
         },
     }
     describe("look.onnx", facts)
-
-
-@app.command()
-def closeup(weights: Path) -> None:
-    """Export the net that looks closer, which counts for nothing yet: `training.calibrate_closeups` comes next."""
-    net = CloseUpNet()
-    net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "closeups"}, "logits": {0: "closeups"}}
-    save(net, NET, {"pixels": torch.zeros(2, ACROSS, ALONG, 3, dtype=torch.uint8)}, axes, ["logits"])
-    facts = {
-        "input": ["uint8", "n", ACROSS, ALONG, 3],
-        "classes": list(BRANCH_CLASSES),
-        "calibration": {"first": 1.0, "closer": 0.0, "bias": [0.0] * len(BRANCH_CLASSES)},
-    }
-    describe(NET, facts)
 
 
 if __name__ == "__main__":

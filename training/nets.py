@@ -1,4 +1,4 @@
-"""The nets: one finds pieces in a small photo, one looks at a tile, one looks closer at a branch."""
+"""The two nets: one finds pieces in a small photo, one looks at a tile."""
 
 from __future__ import annotations
 
@@ -112,29 +112,6 @@ class LookNet(nn.Module):
         uncoloured = x - x.mean((2, 3), keepdim=True)
         embedding = self.embed(self.squeeze(self.body(self.stem(uncoloured))))
         return self.head(embedding), embedding
-
-
-class CloseUpNet(nn.Module):
-    """(N, 3, 64, 96), 0 to 1, branches that run to the right -> logits (N, 4) of what is there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _conv(3, 24, 2),
-            _conv(24, 40, 2),
-            _Residual(40),
-            _conv(40, 56, 2),
-            _Residual(56),
-            _conv(56, 64, 2),
-            _Residual(64),
-            _conv(64, 20, size=1),
-        )
-        self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(20 * 4 * 6, 48), nn.ReLU(inplace=True), nn.Linear(48, 4)
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x - x.mean((2, 3), keepdim=True)))  # type: ignore[no-any-return]
 
 
 def _silent(layer: nn.Linear) -> nn.Linear:

@@ -13,7 +13,6 @@ from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
-from vision.espalier_closeups import look_closer
 from vision.espalier_fruit import told_by_colour
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
@@ -65,8 +64,7 @@ def observe(photo: Photo) -> Seen:
             about=photo.name,
         )
     located = perf_counter()
-    copies = pyramid(photo.pixels)
-    places = look_closer(copies, look_at_places(copies, found, lattice))
+    places = look_at_places(pyramid(photo.pixels), found, lattice)
     return _seen(photo, found, lattice, places, start, located)
 
 
@@ -104,9 +102,8 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     found = find_pieces(photo.pixels)
     laid = lay_from(found, quad, marked.size)
     located = perf_counter()
-    copies = pyramid(photo.pixels)
-    places, lattice = look_outward(copies, found, laid)
-    return _seen(photo, found, lattice, look_closer(copies, places), start, located)
+    places, lattice = look_outward(pyramid(photo.pixels), found, laid)
+    return _seen(photo, found, lattice, places, start, located)
 
 
 def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: float, located: float) -> Seen:
