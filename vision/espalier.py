@@ -16,6 +16,7 @@ from vision.espalier_box import within_the_box
 from vision.espalier_fruit import told_by_colour
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
+from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import INPUT_SIDE, Found, find_pieces
@@ -55,7 +56,7 @@ def observe(photo: Photo) -> Seen:
     Raises LayoutError when there is no tile, or only one.
     """
     start = perf_counter()
-    found, lattice = _located(photo.pixels)
+    found, lattice = locate_tree(photo.pixels)
     if lattice is None:
         raise LayoutError(
             "no_tiles",
@@ -64,11 +65,12 @@ def observe(photo: Photo) -> Seen:
             about=photo.name,
         )
     located = perf_counter()
-    places = look_at_places(pyramid(photo.pixels), found, lattice)
+    copies = pyramid(photo.pixels)
+    places = tell_together(copies, look_at_places(copies, found, lattice))
     return _seen(photo, found, lattice, places, start, located)
 
 
-def _located(pixels: Pixels) -> tuple[Found, Lattice | None]:
+def locate_tree(pixels: Pixels) -> tuple[Found, Lattice | None]:
     """What lies in a photo and the lattice of its tiles.
 
     The finder learned from trees of many tiles. Few tiles that fill a photo are larger than any of those, so it looks
@@ -102,8 +104,9 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     found = find_pieces(photo.pixels)
     laid = lay_from(found, quad, marked.size)
     located = perf_counter()
-    places, lattice = look_outward(pyramid(photo.pixels), found, laid)
-    return _seen(photo, found, lattice, places, start, located)
+    copies = pyramid(photo.pixels)
+    places, lattice = look_outward(copies, found, laid)
+    return _seen(photo, found, lattice, tell_together(copies, places), start, located)
 
 
 def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: float, located: float) -> Seen:
@@ -149,7 +152,7 @@ def _likeness(lattice: Lattice | None) -> float:
 
 def likeness(photo: Photo) -> float:
     """How much a photo looks like one of a tree, 0 to 1."""
-    return _likeness(_located(photo.pixels)[1])
+    return _likeness(locate_tree(photo.pixels)[1])
 
 
 def assemble(observations: Sequence[Observation]) -> State:

@@ -39,22 +39,37 @@ def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
 
     copies: the photo's pyramid; quad: the tile's corners (4, 2) in pixels of the first copy, clockwise from NW.
     """
+    tile = PATCH / (1 + 2 * MARGIN)
+    # Pixel centres, not corners, are at whole numbers: half a pixel is half of another size in each picture.
+    half = 0.5 / tile - MARGIN
+    to_unit = np.array([[1 / tile, 0, half], [0, 1 / tile, half], [0, 0, 1.0]])
+    return cut(copies, quad, to_unit, tile, (PATCH, PATCH))
+
+
+def cut(
+    copies: list[Pixels],
+    quad: npt.NDArray[np.float64],
+    to_unit: npt.NDArray[np.float64],
+    tile: float,
+    size: tuple[int, int],
+) -> Pixels:
+    """Part of a tile and its surroundings as a picture, uint8 (height, width, 3).
+
+    copies, quad: as for `rectify`; to_unit: matrix (3, 3) from the picture's pixels to the unit square of the tile;
+    tile: the tile's side in pixels of the picture; size: (width, height).
+    """
     import cv2
 
-    tile = PATCH / (1 + 2 * MARGIN)
     sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
     reduction = float(sides.mean()) / tile
     level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
-    # Pixel centres, not corners, are at whole numbers: half a pixel is half of another size in each picture.
-    half, small = 0.5 / tile - MARGIN, 0.5**level
-    to_unit = np.array([[1 / tile, 0, half], [0, 1 / tile, half], [0, 0, 1.0]])
+    small = 0.5**level
     reduce = np.array([[small, 0, (small - 1) / 2], [0, small, (small - 1) / 2], [0, 0, 1.0]])
-    matrix = reduce @ square_to_quad(quad) @ to_unit
-    patch = cv2.warpPerspective(
-        copies[level], matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
+    picture = cv2.warpPerspective(
+        copies[level], reduce @ square_to_quad(quad) @ to_unit, size,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    return np.asarray(patch, np.uint8)
+    return np.asarray(picture, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

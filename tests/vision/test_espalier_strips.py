@@ -1,0 +1,122 @@
+"""Graft and prune tokens of a photo are told together."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from scoring.lattice import DIRECTIONS, STEP
+from vision.espalier_places import Places
+from vision.espalier_strips import (
+    ACROSS,
+    ALONG,
+    GRAFT,
+    MOST,
+    PRUNE,
+    START,
+    TILE,
+    alikeness,
+    drawing,
+    likely_strips,
+    sides,
+    strip_picture,
+    tell_together,
+)  # fmt: skip
+from vision.look import Looks, Pixels, log_softmax, pyramid
+
+QUAD = np.array([[200.0, 200], [500, 200], [500, 500], [200, 500]])
+ORANGE, BLUE = (230, 120, 20), (30, 60, 200)
+
+
+def photo_of(strips: dict[str, tuple[int, int, int]]) -> Pixels:
+    """A tile with strips, each with a dark line along it or across it by its colour."""
+    pixels = np.full((700, 700, 3), 235, np.uint8)
+    for direction, colour in strips.items():
+        way = np.array(STEP[direction]) / np.hypot(*STEP[direction])
+        ends = [tuple(np.round(350 + 300 * way * far).astype(int).tolist()) for far in (0.15, 0.5)]
+        cv2.line(pixels, *ends, colour, 40)
+        if colour == ORANGE:
+            cv2.line(pixels, *ends, (20, 10, 0), 10)
+    return pixels
+
+
+def seen(prune: dict[str, float]) -> Places:
+    """Places of one tile whose look is unsure of the sides: the chance of prune by direction, no other branch."""
+    chances = np.tile([0.97, 0.01, 0.01, 0.01], (8, 1))
+    for direction, chance in prune.items():
+        chances[DIRECTIONS.index(direction)] = [0.01, 0.01, 0.98 * (1 - chance), 0.98 * chance]
+    looks = Looks(np.log(chances), np.zeros((8, 4)), np.zeros(6))
+    return Places({(0, 0): QUAD}, {(0, 0): looks}, {(0, 0): 1.0})
+
+
+def branches(places: Places) -> npt.NDArray[np.float64]:
+    return places.looks[(0, 0)].branches
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_picture_shows_the_strip_lengthwise(direction: str) -> None:
+    shown = strip_picture(pyramid(photo_of({direction: BLUE})), QUAD, direction).astype(float)
+    assert shown.shape == (ACROSS, ALONG, 3)
+    blue = shown[..., 2] - shown[..., 0] > 80
+    assert blue[8:16, round((0.18 - START) * TILE) : round((0.45 - START) * TILE)].all()
+    assert not blue[[0, -1]].any()
+
+
+def test_a_doubtful_strip_is_told_by_those_that_look_like_it() -> None:
+    colours = {"N": BLUE, "E": BLUE, "S": BLUE, "W": ORANGE, "SE": ORANGE}
+    before = seen({"N": 0.99, "E": 0.98, "S": 0.4, "W": 0.02, "SE": 0.01})
+    after = branches(tell_together(pyramid(photo_of(colours)), before))
+    assert after[DIRECTIONS.index("S")].argmax() == PRUNE
+    assert branches(before)[DIRECTIONS.index("S")].argmax() == GRAFT
+    for direction in ("W", "SE"):
+        assert after[DIRECTIONS.index(direction)].argmax() == GRAFT
+
+
+def test_whether_there_is_a_token_is_left_alone() -> None:
+    before = seen({"N": 0.9, "E": 0.3, "W": 0.5})
+    after = tell_together(pyramid(photo_of({"N": BLUE, "E": BLUE, "W": ORANGE})), before)
+    assert np.exp(branches(after)).sum(1) == pytest.approx(np.exp(branches(before)).sum(1))
+    assert branches(after)[:, :GRAFT] == pytest.approx(branches(before)[:, :GRAFT])
+    untouched = [k for k, name in enumerate(DIRECTIONS) if name not in "NEW"]
+    assert (branches(after)[untouched] == branches(before)[untouched]).all()
+
+
+def test_a_strip_alone_is_left_alone() -> None:
+    before = seen({"N": 0.7})
+    assert tell_together(pyramid(photo_of({"N": BLUE})), before) is before
+
+
+def test_no_more_strips_are_compared_than_can_be_counted() -> None:
+    looks = Looks(log_softmax(np.tile([0.0, 0, 3, 3], (8, 1))), np.zeros((8, 4)), np.zeros(6))
+    cells = [(col, 0) for col in range(3)]
+    places = Places(dict.fromkeys(cells, QUAD), dict.fromkeys(cells, looks), dict.fromkeys(cells, 1.0))
+    assert len(likely_strips(places)) == MOST
+
+
+def test_likeness_goes_both_ways_and_is_greatest_among_the_same() -> None:
+    colours = {"N": BLUE, "E": BLUE, "W": ORANGE}
+    copies = pyramid(photo_of(colours))
+    north, east, west = (drawing(strip_picture(copies, QUAD, direction)) for direction in colours)
+    assert alikeness(north, west) == pytest.approx(alikeness(west, north))
+    assert alikeness(north, east) > 0 > alikeness(north, west)
+
+
+def test_a_turned_strip_looks_like_itself() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (ACROSS, ALONG, 3)).astype(np.uint8)
+    turned = drawing(np.ascontiguousarray(picture[::-1, ::-1]))
+    assert alikeness(drawing(picture), turned) == pytest.approx(
+        alikeness(drawing(picture), drawing(picture)), abs=0.3
+    )
+
+
+def test_sides_are_counted_over_all_ways() -> None:
+    odds = np.array([2.0, -1.0, 0.5])
+    assert sides(odds, np.zeros(3), cool=1.0) == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert sides(odds, np.full(3, 50.0)) == pytest.approx(
+        sides(odds, np.full(3, 50.0))[0] * np.ones(3), abs=1e-3
+    )
+    pulled = sides(np.array([3.0, 0.0]), np.array([-4.0]))
+    assert pulled[1] < 0.2
+    assert sides(-odds, np.ones(3)) == pytest.approx(1 - sides(odds, np.ones(3)))

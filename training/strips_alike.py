@@ -1,0 +1,141 @@
+"""Fits how much the likeness of graft and prune tokens tells of their sides, on photos of validation looks.
+
+    python -m training.photos SOME --group validation --count 100 --seed 5510000
+    python -m training.strips_alike SOME MORE
+
+It prints `ALIKE`, `TRUST` and `COOL` of `vision/espalier_strips.py`, and how right and how likely the sides are with
+those that are committed, and with those fitted to four fifths of the photos each for the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import nn
+
+from scoring.lattice import DIRECTIONS
+from vision.espalier import locate_tree
+from vision.espalier_places import look_at_places, side_of
+from vision.espalier_strips import (
+    ALIKE,
+    COOL,
+    GRAFT,
+    PRUNE,
+    TRUST,
+    differences,
+    drawing,
+    likely_strips,
+    sides,
+    strip_picture,
+)  # fmt: skip
+from vision.look import pyramid
+from vision.photo import load_photo
+
+PULL = 1e-3
+PARTS = 5
+TRUSTS, COOLS = (0.25, 0.5, 0.75, 1.0), (1.0, 1.25, 1.5, 2.0)
+Array = npt.NDArray[np.float64]
+Album = tuple[Array, Array, npt.NDArray[np.int64]]
+"""The tokens of one photo: log-odds of the prune side (N,), differences of pairs (P, 4), which show it (N,)."""
+Fitted = tuple[Array, float, float]
+
+
+def albums(folders: Sequence[Path]) -> Iterator[Album]:
+    """The photos of some folders in which two tokens or more were found."""
+    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        photo = load_photo(path.parent / truth["photo"])
+        found, lattice = locate_tree(photo.pixels)
+        if lattice is None:
+            continue
+        copies = pyramid(photo.pixels)
+        places = look_at_places(copies, found, lattice)
+        odds, drawings, there = [], [], []
+        for cell, k in likely_strips(places):
+            side = side_at(places.quads[cell] * photo.scale, k, truth)
+            if side is not None:
+                seen = places.looks[cell].branches[k]
+                odds.append(seen[PRUNE] - seen[GRAFT])
+                drawings.append(drawing(strip_picture(copies, places.quads[cell], DIRECTIONS[k])))
+                there.append(int(side == "prune"))
+        if len(there) >= 2:
+            pairs = [differences(one, other) for one, other in combinations(drawings, 2)]
+            yield np.array(odds), np.array(pairs), np.array(there)
+
+
+def side_at(quad: Array, direction: int, truth: dict[str, Any]) -> str | None:
+    """The side of the token that really lies on a tile in a direction; None where there is none."""
+    for tile in truth["grid"]["tiles"]:
+        real = np.array(tile["px"])
+        if np.hypot(*(real.mean(0) - quad.mean(0))) < 0.3 * side_of(real):
+            quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
+            name = DIRECTIONS[(direction + 2 * quarters) % 8]
+            tokens = {(t["col"], t["row"], t["direction"]): t["side"] for t in truth["state"]["tokens"]}
+            return tokens.get((tile["col"], tile["row"], name))
+    return None
+
+
+def fit(photos: Sequence[Album]) -> Fitted:
+    """Logistic regression over pairs, then what of trust and coolness makes the sides most likely."""
+    pairs = torch.from_numpy(np.concatenate([p for _, p, _ in photos]))
+    same = torch.tensor([a == b for _, _, there in photos for a, b in combinations(there, 2)]).double()
+    weights = torch.zeros(pairs.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    tuner = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
+
+    def step() -> float:
+        tuner.zero_grad()
+        odds = pairs @ weights[:-1] + weights[-1]
+        loss = nn.functional.binary_cross_entropy_with_logits(odds, same) + PULL * (weights[:-1] ** 2).sum()
+        loss.backward()
+        return float(loss.detach())
+
+    tuner.step(step)
+    alike = weights.detach().numpy()
+    # What is common among the pairs is told by the look net already.
+    alike[-1] -= float(torch.logit(same.mean()))
+    trust, cool = min(product(TRUSTS, COOLS), key=lambda both: told(photos, (alike, *both))[1])
+    return alike, trust, cool
+
+
+def told(photos: Sequence[Album], fitted: Fitted) -> tuple[int, float, int]:
+    """-> wrong sides, the mean negative log-likelihood of the right ones, and how many there are."""
+    alike, trust, cool = fitted
+    wrong, loss, count = 0, 0.0, 0
+    for odds, pairs, there in photos:
+        chances = sides(odds, pairs @ alike[:-1] + alike[-1], trust, cool)
+        wrong += int(((chances > 0.5) != there).sum())
+        loss -= float(np.log(np.where(there, chances, 1 - chances)).sum())
+        count += len(there)
+    return wrong, loss / count, count
+
+
+def main(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+) -> None:
+    """Fit the numbers and print them."""
+    photos = list(albums(folders))
+    nothing = (np.zeros(len(ALIKE)), 0.0, 1.0)
+    parts = [
+        told(photos[k::PARTS], fit([p for n, p in enumerate(photos) if n % PARTS != k])) for k in range(PARTS)
+    ]
+    held = (sum(p[0] for p in parts), sum(p[1] * p[2] for p in parts) / sum(p[2] for p in parts))
+    for name, (wrong, loss) in (
+        ("the look net alone", told(photos, nothing)[:2]),
+        ("as committed", told(photos, (ALIKE, TRUST, COOL))[:2]),
+        ("fitted to others", held),
+    ):
+        typer.echo(f"{name}: {wrong} of {told(photos, nothing)[2]} sides wrong, likelihood {loss:.4f}")
+    alike, trust, cool = fit(photos)
+    typer.echo(f"ALIKE = np.array({alike.round(3).tolist()})\nTRUST = {trust}\nCOOL = {cool}")
+
+
+if __name__ == "__main__":
+    typer.run(main)
