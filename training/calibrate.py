@@ -22,6 +22,8 @@ from training.looker import load
 from vision.look import look_at
 from vision.models import FOLDER
 
+AT_ONCE = 32
+"""Patches that the net looks at together."""
 Array = npt.NDArray[np.float64]
 
 
@@ -64,9 +66,11 @@ def main(data: Path) -> None:
         classes = len(facts["classes"][what])
         facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
     describe("look.onnx", facts)
-    albums = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)]
-    marks = np.concatenate([labels for _, labels in albums]).astype(np.int64)
-    looks = [look_at(patches) for patches, _ in albums]
+    shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
+    marks = np.concatenate([labels for _, labels in shards]).astype(np.int64)
+    looks = [
+        look_at(patches[k : k + AT_ONCE]) for patches, _ in shards for k in range(0, len(patches), AT_ONCE)
+    ]
     tile = marks[:, 16] != KIND_CLASSES.index("empty")
     asked = {
         "branch": (np.concatenate([s.branches for s in looks])[tile], marks[tile, :8]),

@@ -5,9 +5,9 @@ python -m training.looker DATA OUT.pt --minutes 35
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -15,19 +15,25 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, prepare, shuffled, train
+from training.loop import Batch, Course, has_bfloat16, prepare, shuffled, train
 from training.nets import LookNet
 
 KIND_EMPTY = 5
-HELD_PHOTOS = 150
-TILES = 8
-"""How many of a photo's tiles a step takes."""
+HELD_TILES = 2500
 POOL = 12
 """Shards in memory at a time."""
+SHARE = 0.4
+"""How many of a shard's tiles are learned from each time that it is loaded: seven in ten ask nothing hard."""
+EASE, HARDEST = 0.1, 2.0
+"""Tiles are drawn by their loss: what is added, so that easy ones come too, and its most, as some nobody can read."""
+ASKED_AGAIN = 0.2
+"""How often a shard's losses are measured anew when it is loaded: it takes a third as long as learning does."""
 STRANGE = 0.15
-"""Share of photos that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
-Album = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
-"""One photo's tiles: patches (N, 96, 96, 3) and what they show (N, 17)."""
+"""Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
+Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
+"""A patch (96, 96, 3) and what it shows (17,)."""
+Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
+"""Patches (N, 96, 96, 3) and what they show (N, 17)."""
 
 
 def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
@@ -61,77 +67,103 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
 
 
 def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
-    """Patches of photos, (photos, N, 3, S, S), colours swapped in those of strange photos, half of them negatives."""
+    """Patches (N, 3, S, S), colours swapped in the strange ones, half of them negatives."""
     patches = patches.clone()
-    for photo in np.flatnonzero(strange):
-        swapped = patches[photo][:, torch.from_numpy(rng.permutation(3))]
-        patches[photo] = 1 - swapped if rng.random() < 0.5 else swapped
+    for tile in np.flatnonzero(strange):
+        swapped = patches[tile][torch.from_numpy(rng.permutation(3))]
+        patches[tile] = 1 - swapped if rng.random() < 0.5 else swapped
     return patches
 
 
-def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' tiles: (pictures,), (which are there, whose colours are true, what they show)."""
-    for albums in shuffled(folder, load, photos, POOL, rng):
-        yield _batch(albums, rng)
+def batches(
+    folder: Path, size: int, rng: np.random.Generator, hardness: Callable[[Tiles], npt.NDArray[np.float32]]
+) -> Iterator[Batch]:
+    """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
-
-def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
-    """Some tiles of each photo, those with tokens more often; photos with fewer are filled up."""
-    chosen = []
-    for patches, labels in albums:
-        bearing = (labels[:, :8] >= 2).any(1)
-        order = np.argsort(rng.random(len(patches)) - 0.25 * bearing)[:TILES]
-        chosen.append((patches[order], labels[order]))
-    there = torch.tensor([[k < len(labels) for k in range(TILES)] for _, labels in chosen])
-    pictures = torch.from_numpy(np.concatenate([_filled(patches) for patches, _ in chosen]))
-    marks = torch.from_numpy(np.concatenate([_filled(labels) for _, labels in chosen])).long()
-    pictures = pictures.permute(0, 3, 1, 2).float() / 255
-    pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-    strange = rng.random(len(albums)) < STRANGE
-    shown = estranged(pictures.reshape(len(albums), TILES, *pictures.shape[1:]), strange, rng)
-    true = there & torch.from_numpy(~strange)[:, None]
-    return (recoloured(shown, light=0.25).flatten(0, 1),), (there, true, marks)
-
-
-def _filled(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return rows[np.arange(TILES) % len(rows)]
-
-
-def load(path: Path) -> list[Album]:
-    """The photos of a shard."""
-    with np.load(path) as shard:
-        patches, labels, photo = shard["patches"], shard["labels"], shard["patch_photo"]
-    ends = np.flatnonzero(np.diff(photo)) + 1
-    parts = zip(np.split(patches, ends), np.split(labels, ends), strict=True)
-    return [(of_photo, marks) for of_photo, marks in parts if len(marks)]
-
-
-def loss_of(seen: tuple[Tensor, Tensor], there: Tensor, true: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropy of every question, a tile.
-
-    Branches are not asked of empty places, fruit and kinds not of photos in wrong colours, nothing of filled-up places.
+    hardness: the loss of each tile, asked when a shard is first loaded and now and then again.
     """
-    logits = seen[0].float()
+    known: dict[Path, npt.NDArray[np.float32]] = {}
+
+    def load_hard(path: Path) -> list[Tile]:
+        patches, marks = load(path)
+        if path not in known or rng.random() < ASKED_AGAIN:
+            known[path] = hardness((patches, marks))
+        return [(patches[k], marks[k]) for k in worth_learning(known[path], rng)]
+
+    for tiles in shuffled(folder, load_hard, size, POOL, rng):
+        yield _batch(tiles, rng)
+
+
+def worth_learning(losses: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Which tiles of a shard to learn from this time, by their losses (N,)."""
+    weights = EASE + np.minimum(losses.astype(np.float64), HARDEST)
+    count = int(np.ceil(SHARE * len(losses)))
+    return rng.choice(len(losses), count, replace=False, p=weights / weights.sum())
+
+
+def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
+    pictures = as_pictures(np.stack([patch for patch, _ in tiles]))
+    marks = torch.from_numpy(np.stack([shown for _, shown in tiles])).long()
+    pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
+    strange = rng.random(len(tiles)) < STRANGE
+    shown = recoloured(estranged(pictures, strange, rng)[:, None], light=0.25)[:, 0]
+    return (shown,), (torch.from_numpy(~strange), marks)
+
+
+def as_pictures(patches: npt.NDArray[np.uint8]) -> Tensor:
+    """Patches (N, S, S, 3) as a net takes them: (N, 3, S, S), 0 to 1."""
+    return torch.from_numpy(patches).permute(0, 3, 1, 2).float() / 255
+
+
+def load(path: Path) -> Tiles:
+    """The tiles of a shard."""
+    with np.load(path) as shard:
+        return shard["patches"], shard["labels"]
+
+
+def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of every question, a tile; nothing of fruit and kinds is asked of tiles in wrong colours."""
+    of_branches, of_fruit, of_kind = losses(seen[0].float(), labels)
+    coloured = true.float()
+    rest = ((of_fruit + 0.25 * of_kind) * coloured).sum() / coloured.sum().clamp(min=1)
+    return of_branches.mean() + rest
+
+
+def losses(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Cross entropies (N,) each of the branches, the fruit and the kind; empty places are not asked for branches."""
+    entropy = nn.functional.cross_entropy
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
-    kind = logits[:, 64:]
-    asked, coloured = there.flatten().float(), true.flatten().float()
-    tile = asked * (labels[:, 16] != KIND_EMPTY)
-    entropy = nn.functional.cross_entropy
-    of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * tile
-    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1) * coloured
-    of_kind = entropy(kind, labels[:, 16], reduction="none") * coloured
-    return of_branches.sum() / asked.sum() + (of_fruit + 0.25 * of_kind).sum() / coloured.sum().clamp(min=1)
+    of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * (labels[:, 16] != KIND_EMPTY)
+    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1)
+    return of_branches, of_fruit, entropy(logits[:, 64:], labels[:, 16], reduction="none")
 
 
 @torch.no_grad()
-def measure(net: LookNet, albums: list[Album]) -> str:
-    """Shares of right answers on photos, without averaging over turns."""
+def asked(net: LookNet, patches: npt.NDArray[np.uint8]) -> Tensor:
+    """The net's logits (N, 70) of upright patches, some at a time; it goes on learning afterwards."""
     net.eval()
-    seen = [net(torch.from_numpy(patches).permute(0, 3, 1, 2).float() / 255)[0] for patches, _ in albums]
-    logits = torch.cat(seen)
+    parts = [patches[k : k + 128] for k in range(0, len(patches), 128)]
+    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
+        logits = [net(as_pictures(part).to(memory_format=torch.channels_last))[0].float() for part in parts]
     net.train()
-    marks = torch.from_numpy(np.concatenate([labels for _, labels in albums])).long()
+    return torch.cat(logits)
+
+
+def hardness_by(net: LookNet) -> Callable[[Tiles], npt.NDArray[np.float32]]:
+    """How much a net errs on each tile of a shard: its loss (N,)."""
+
+    def hardness(tiles: Tiles) -> npt.NDArray[np.float32]:
+        of_branches, of_fruit, _ = losses(asked(net, tiles[0]), torch.from_numpy(tiles[1]).long())
+        return np.asarray((of_branches + of_fruit).numpy(), np.float32)
+
+    return hardness
+
+
+def measure(net: LookNet, tiles: Tiles) -> str:
+    """Shares of right answers, without averaging over turns."""
+    logits = asked(net, tiles[0])
+    marks = torch.from_numpy(tiles[1]).long()
     tile = marks[:, 16] != KIND_EMPTY
     branch = logits[:, :32].reshape(-1, 8, 4).argmax(2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).argmax(2)
@@ -152,7 +184,7 @@ def main(
     data: Path,
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
-    photos: Annotated[int, typer.Option(help="Photos a step.")] = 16,
+    tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 128,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
@@ -161,11 +193,17 @@ def main(
     torch.manual_seed(1)
     net = LookNet()
     prepare(net, start, threads)
-    held = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)][:HELD_PHOTOS]
+    held = _held(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
-    train(
-        net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held)
-    )
+    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(net))
+    train(net, learned, loss_of, out, course, lambda: measure(net, held))
+
+
+def _held(data: Path) -> Tiles:
+    """The first tiles of the validation shards, for the log."""
+    shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
+    patches, marks = (np.concatenate(parts)[:HELD_TILES] for parts in zip(*shards, strict=True))
+    return patches, marks
 
 
 if __name__ == "__main__":

@@ -42,6 +42,11 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
 
+def has_bfloat16() -> bool:
+    """Whether the processor has instructions for bfloat16 numbers: without, they take many times longer."""
+    return bool(torch.cpu.get_capabilities().get("avx512_bf16", False))
+
+
 def saved_weights(start: Path) -> dict[str, Tensor]:
     """The weights of a run, or of an exported net."""
     return weights_of(start) if start.suffix == ".onnx" else dict(torch.load(start))
@@ -105,8 +110,6 @@ def train(
 
     loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
     """
-    # Without its own instructions for them, a processor takes many times longer for bfloat16 numbers.
-    has_bfloat16 = torch.cpu.get_capabilities().get("avx512_bf16", False)
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
     begin, running = monotonic(), 0.0
     for step, ((pictures, *others), targets) in enumerate(batches):
@@ -115,7 +118,7 @@ def train(
             break
         for group in tuner.param_groups:
             group["lr"] = _rate(course.rate, step, done)
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
             seen: Any = net(pictures.to(memory_format=torch.channels_last), *others)
         loss = loss_of(seen, *targets)
         tuner.zero_grad()

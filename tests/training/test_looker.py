@@ -44,51 +44,75 @@ def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: in
         assert patch[0, 0, row, column] == 1
 
 
-def test_neither_filled_up_tiles_nor_branches_of_empty_places_cost_anything() -> None:
-    sure = torch.full((3, 70), -20.0)
+def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anything() -> None:
+    sure = torch.full((2, 70), -20.0)
     sure[:, 0:64:4] = 20.0  # nothing anywhere
     sure[:, 64 + looker.KIND_EMPTY] = 20.0
-    labels = torch.zeros(3, 17, dtype=torch.long)
+    labels = torch.zeros(2, 17, dtype=torch.long)
     labels[:, 16] = looker.KIND_EMPTY
     labels[1, :8] = 1  # no branch is asked of an empty place
-    labels[2] = 3  # filled up
-    there = torch.tensor([[True, True, False]])
-    assert float(looker.loss_of((sure, sure), there, there, labels)) < 1e-6
+    true = torch.tensor([True, True])
+    assert float(looker.loss_of((sure, sure), true, labels)) < 1e-6
     labels[1, 8] = 1  # a fruit on the rim of an empty place is
-    assert float(looker.loss_of((sure, sure), there, there, labels)) > 1
-    strange = torch.zeros_like(there)
-    assert (
-        float(looker.loss_of((sure, sure), there, strange, labels)) < 1e-6
-    )  # but not where colours are wrong
+    assert float(looker.loss_of((sure, sure), true, labels)) > 1
+    strange = torch.tensor([True, False])
+    assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
 
 
-def test_only_strange_photos_have_swapped_colours() -> None:
-    patches = torch.rand(4, 2, 3, 5, 5)
+def test_only_strange_tiles_have_swapped_colours() -> None:
+    patches = torch.rand(4, 3, 5, 5)
     strange = np.array([False, True, False, True])
     shown = looker.estranged(patches, strange, np.random.default_rng(1))
     assert torch.equal(shown[~strange], patches[~strange])
-    for photo in (1, 3):
-        assert not torch.equal(shown[photo], patches[photo])
-        swapped = [patches[photo][:, list(order)] for order in permutations(range(3))]
-        assert any(torch.allclose(shown[photo], s) or torch.allclose(shown[photo], 1 - s) for s in swapped)
+    for tile in (1, 3):
+        assert not torch.equal(shown[tile], patches[tile])
+        swapped = [patches[tile][list(order)] for order in permutations(range(3))]
+        assert any(torch.allclose(shown[tile], s) or torch.allclose(shown[tile], 1 - s) for s in swapped)
 
 
-def test_batches_are_made_of_whole_photos_tiles(tmp_path: Path) -> None:
+def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> None:
     rng = np.random.default_rng(0)
-    photo = np.repeat(np.arange(4), (3, 20, 12, 1))
-    labels = np.zeros((len(photo), 17), np.int8)
-    labels[:, 16] = photo  # told apart by their kind
-    np.savez(
-        tmp_path / "train-0000.npz",
-        patches=rng.integers(0, 256, (len(photo), PATCH, PATCH, 3), dtype=np.uint8),
-        labels=labels, patch_photo=photo,
-    )  # fmt: skip
-    (pictures,), (there, true, marks) = next(looker.batches(tmp_path, 4, rng))
-    assert pictures.shape == (4 * looker.TILES, 3, PATCH, PATCH)
-    assert sorted(there.sum(1).tolist()) == [1, 3, looker.TILES, looker.TILES]
-    assert not (true & ~there).any()
-    for of_photo in marks.reshape(4, looker.TILES, 17):
-        assert len(of_photo[:, 16].unique()) == 1
+    losses = np.zeros(100, np.float32)
+    losses[:20] = 1.5
+    losses[0] = 60.0  # nobody can read it: no more often than other hard ones
+    drawn = np.bincount(
+        np.concatenate([looker.worth_learning(losses, rng) for _ in range(200)]), minlength=100
+    )
+    assert drawn.sum() == 200 * 40
+    assert drawn[:20].min() > 2 * drawn[20:].max()
+    assert drawn[20:].min() > 0
+    alike = looker.worth_learning(np.zeros(3, np.float32), rng)
+    assert len(set(alike.tolist())) == 2
+
+
+def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    labels = np.zeros((40, 17), np.int8)
+    labels[::2, :8] = 1
+    patches = rng.integers(0, 256, (40, PATCH, PATCH, 3), dtype=np.uint8)
+    np.savez(tmp_path / "train-0000.npz", patches=patches, labels=labels)
+    (pictures,), (true, marks) = next(
+        looker.batches(tmp_path, 16, rng, lambda tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32))
+    )
+    assert pictures.shape == (16, 3, PATCH, PATCH)
+    assert true.shape == (16,)
+    assert int((marks[:, 0] == 0).sum()) >= 12
+
+
+def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:
+    torch.manual_seed(0)
+    net = LookNet()
+    patches = np.random.default_rng(0).integers(0, 256, (6, PATCH, PATCH, 3), dtype=np.uint8)
+    with torch.no_grad():
+        logits = net.eval()(looker.as_pictures(patches))[0]
+    told = torch.cat(
+        [logits[:, :32].reshape(-1, 8, 4).argmax(2), logits[:, 32:64].reshape(-1, 8, 4).argmax(2)], 1
+    )
+    labels = torch.cat([told, torch.zeros(6, 1, dtype=torch.long)], 1)
+    labels[3, :8] = (labels[3, :8] + 2) % 4
+    hard = looker.hardness_by(net)((patches, labels.numpy().astype(np.int8)))
+    assert int(hard.argmax()) == 3
+    assert net.training  # it goes on learning
 
 
 def test_a_patch_brightened_as_a_whole_is_seen_alike() -> None:
