@@ -219,7 +219,7 @@ def half_sides(size: float, turn: complex, skew: complex) -> tuple[complex, comp
 
 
 def distinct(tiles: list[Tile]) -> list[Tile]:
-    """Without those whose centre lies within half a side of a better one's."""
+    """Without those whose centre lies within 0.3 sides of a better one's."""
     kept: list[Tile] = []
     for tile in tiles:
         if all(np.hypot(*(tile.centre - k.centre)) > 0.3 * (tile.size + k.size) / 2 for k in kept):
