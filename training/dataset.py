@@ -3,7 +3,7 @@
     python -m training.dataset OUT --shards 60 --scenes 50 --group train --workers 2
 
 A shard is an .npz file: `photos` uint8 (N, 480, 640, 3) with flat lists of what lies in them (for the finder), and
-`patches` uint8 (M, 96, 96, 3) with their labels and the photo that each was cut from (for the look net).
+`patches` uint8 (M, 96, 96, 3) with their labels (for the look net).
 """
 
 from __future__ import annotations
@@ -81,15 +81,14 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     # Figures and calibration are of scenes as they are on tables.
     mixed = group == "train" and rng.random() < MIXED_SHARE
     photos, truth = compose(rng, group, exposures=EXPOSURES, mixed=mixed)
-    patches, marks, exposure = [], [], []
+    patches, marks = [], []
     if truth.look.art == "branches":
-        for index, photo in enumerate(photos):
+        for photo in photos:
             copies = pyramid(photo)
             places = [*truth.tiles.items(), *empty_places(rng, truth, 2)]
             for cell, quad in places:
                 patches.append(rectify(copies, jitter(rng, quad)))
                 marks.append(labels(truth.layout, cell))
-                exposure.append(index)
     scale = PHOTO_SIZE[0] / photos[0].shape[1]
     small = cv2.resize(photos[0], PHOTO_SIZE, interpolation=cv2.INTER_AREA)
     loose = [(q, 2 if seen >= SEEN_ENOUGH else 3) for q, seen in truth.loose if seen >= BARELY_SEEN]
@@ -102,7 +101,6 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
         "roles": np.array([role for _, role in things], np.int8),
         "patches": np.array(patches, np.uint8).reshape(-1, PATCH, PATCH, 3),
         "labels": np.array(marks, np.int8).reshape(-1, 17),
-        "exposure": np.array(exposure, np.int32),
     }
 
 
@@ -117,7 +115,6 @@ def make_shard(path: Path, first_seed: int, scenes: int, group: str) -> Path:
         roles=np.concatenate([d["roles"] for d in drawn]),
         patches=np.concatenate([d["patches"] for d in drawn]),
         labels=np.concatenate([d["labels"] for d in drawn]),
-        patch_photo=np.concatenate([EXPOSURES * k + d["exposure"] for k, d in enumerate(drawn)]),
     )
 
 

@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, prepare, train
+from training.loop import Batch, Course, as_pictures, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
 
 STRIDE = 4
@@ -146,7 +146,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
                 for k in order[start : start + size]:
                     photo, moved = varied(rng, photos[k], quads[owner == k])
                     made.append((photo, *targets(moved, roles[owner == k], *photo.shape[:2])))
-                pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+                pictures = as_pictures(np.stack([m[0] for m in made]))
                 made_of = (torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3))
                 yield (pictures,), tuple(made_of)
 

@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, has_bfloat16, prepare, shuffled, train
+from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
 from training.nets import LookNet
 
 KIND_EMPTY = 5
@@ -108,11 +108,6 @@ def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
     strange = rng.random(len(tiles)) < STRANGE
     shown = recoloured(estranged(pictures, strange, rng)[:, None], light=0.25)[:, 0]
     return (shown,), (torch.from_numpy(~strange), marks)
-
-
-def as_pictures(patches: npt.NDArray[np.uint8]) -> Tensor:
-    """Patches (N, S, S, 3) as a net takes them: (N, 3, S, S), 0 to 1."""
-    return torch.from_numpy(patches).permute(0, 3, 1, 2).float() / 255
 
 
 def load(path: Path) -> Tiles:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import torch
 import typer
 from torch import Tensor, nn
@@ -40,6 +41,11 @@ def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
     if start:
         _load(net, start)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
+def as_pictures(pictures: npt.NDArray[np.uint8]) -> Tensor:
+    """Pictures (N, H, W, 3) as a net takes them: (N, 3, H, W), 0 to 1."""
+    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
 
 
 def has_bfloat16() -> bool:

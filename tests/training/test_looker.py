@@ -13,6 +13,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import looker  # noqa: E402
 from training.layouts import NAMES  # noqa: E402
+from training.loop import as_pictures  # noqa: E402
 from training.nets import LookNet  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
@@ -104,7 +105,7 @@ def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:
     net = LookNet()
     patches = np.random.default_rng(0).integers(0, 256, (6, PATCH, PATCH, 3), dtype=np.uint8)
     with torch.no_grad():
-        logits = net.eval()(looker.as_pictures(patches))[0]
+        logits = net.eval()(as_pictures(patches))[0]
     told = torch.cat(
         [logits[:, :32].reshape(-1, 8, 4).argmax(2), logits[:, 32:64].reshape(-1, 8, 4).argmax(2)], 1
     )

@@ -19,7 +19,7 @@ import typer
 from torch import Tensor, nn
 
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
-from training.loop import Batch, Course, prepare, saved_weights, shuffled, train
+from training.loop import Batch, Course, as_pictures, prepare, saved_weights, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 from training.orchard.real_dice import with_real
@@ -151,7 +151,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
         for photo, things in photos:
             window, moved = varied(rng, photo, things)
             made.append((window, *targets(moved, CROP)))
-        pictures = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+        pictures = as_pictures(np.stack([m[0] for m in made]))
         yield (pictures,), tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4))
 
 

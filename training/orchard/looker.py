@@ -17,7 +17,7 @@ import typer
 from torch import Tensor, nn
 
 from training.looker import recoloured
-from training.loop import Batch, Course, prepare, shuffled, train
+from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
 from training.orchard.real_dice import with_real
@@ -137,7 +137,7 @@ def measure(net: OrchardLook, albums: list[Album]) -> str:
     net.eval()
     right: dict[str, list[float]] = {name: [0, 0] for name in ANSWERS}
     for album in albums:
-        pixels = torch.from_numpy(album.patches).permute(0, 3, 1, 2).float() / 255
+        pixels = as_pictures(album.patches)
         trees = (torch.arange(len(pixels)) >= len(album.dice)).long()
         for name, seen in parts(net(pixels, trees)).items():
             marks = torch.from_numpy(album.marks[:, COLUMNS[name]])

@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, prepare, shuffled, train
+from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import COLOURS
 from training.orchard.nets import Outliner
 from training.orchard.slips import FOUND, code_of, cut_around, slip
@@ -44,7 +44,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
 
 def drawn(tops: Tops) -> Batch:
     """Dice as the finder outlines them, mirrored and recoloured."""
-    pictures = torch.from_numpy(tops).permute(0, 3, 1, 2).float() / 255
+    pictures = as_pictures(tops)
     if torch.rand(()) < 0.5:
         pictures = pictures.flip(3)
     linear, shift = slip(len(pictures), FOUND)
