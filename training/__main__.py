@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from training import calibrate, dataset, export, finder, looker
+from vision.models import FOLDER
 
 VALIDATION_SEED = 8_000_000
 TEST_SEED = 9_000_000
@@ -21,15 +22,17 @@ def main(
     shards: Annotated[int, typer.Option(help="Files of 50 scenes to learn from.")] = 160,
     minutes: Annotated[float, typer.Option(help="Training time of each net.")] = 60.0,
 ) -> None:
-    """Draw the data sets, train both nets, export and calibrate them."""
+    """Draw the data sets, train the three nets, export and calibrate them."""
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
     dataset.main(data, 2, group="test", seed=TEST_SEED)
-    weights = {name: data / f"{name}.pt" for name in ("finder", "look")}
+    weights = {name: data / f"{name}.pt" for name in ("finder", "look", "spokes")}
     finder.main(data, weights["finder"], minutes, threads=2)
     looker.main(data, weights["look"], minutes, threads=2)
     export.finder(weights["finder"])
     export.look(weights["look"])
+    looker.main(data, weights["spokes"], minutes, threads=2, start=FOLDER / "look.onnx", net="spokes")
+    export.spokes(weights["spokes"])
     calibrate.main(data)
 
 

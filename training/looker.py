@@ -1,6 +1,7 @@
-"""Trains the look net: what a tile and its rim points show.
+"""Trains the nets that tell what a tile and its rim points show.
 
 python -m training.looker DATA OUT.pt --minutes 35
+python -m training.looker DATA OUT.pt --net spokes --start models/look.onnx
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import typer
 from torch import Tensor, nn
 
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
-from training.nets import LookNet
+from training.nets import OF_SPOKES, LookNet, SpokeNet
 
 KIND_EMPTY = 5
+NETS = {"look": LookNet, "spokes": SpokeNet}
 HELD_TILES = 2500
 POOL = 12
 """Shards in memory at a time."""
@@ -135,7 +137,7 @@ def losses(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @torch.no_grad()
-def asked(net: LookNet, patches: npt.NDArray[np.uint8]) -> Tensor:
+def asked(net: nn.Module, patches: npt.NDArray[np.uint8]) -> Tensor:
     """The net's logits (N, 70) of upright patches, some at a time; it goes on learning afterwards."""
     net.eval()
     parts = [patches[k : k + 128] for k in range(0, len(patches), 128)]
@@ -145,7 +147,7 @@ def asked(net: LookNet, patches: npt.NDArray[np.uint8]) -> Tensor:
     return torch.cat(logits)
 
 
-def hardness_by(net: LookNet) -> Callable[[Tiles], npt.NDArray[np.float32]]:
+def hardness_by(net: nn.Module) -> Callable[[Tiles], npt.NDArray[np.float32]]:
     """How much a net errs on each tile of a shard: its loss (N,)."""
 
     def hardness(tiles: Tiles) -> npt.NDArray[np.float32]:
@@ -155,7 +157,7 @@ def hardness_by(net: LookNet) -> Callable[[Tiles], npt.NDArray[np.float32]]:
     return hardness
 
 
-def measure(net: LookNet, tiles: Tiles) -> str:
+def measure(net: nn.Module, tiles: Tiles) -> str:
     """Shares of right answers, without averaging over turns."""
     logits = asked(net, tiles[0])
     marks = torch.from_numpy(tiles[1]).long()
@@ -183,15 +185,16 @@ def main(
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    net: Annotated[str, typer.Option(help="Which net: look or spokes.")] = "look",
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
-    net = LookNet()
-    prepare(net, start, threads)
+    looking = NETS[net]()
+    prepare(looking, start, threads, heads=OF_SPOKES if net == "spokes" else ())
     held = _held(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
-    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(net))
-    train(net, learned, loss_of, out, course, lambda: measure(net, held))
+    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(looking))
+    train(looking, learned, loss_of, out, course, lambda: measure(looking, held))
 
 
 def _held(data: Path) -> Tiles:

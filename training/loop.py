@@ -35,11 +35,14 @@ class Course:
     log_every: int
 
 
-def prepare(net: nn.Module, start: Path | None, threads: int) -> None:
-    """Set the threads, and load weights to start from where there are some."""
+def prepare(net: nn.Module, start: Path | None, threads: int, heads: tuple[str, ...] = ()) -> None:
+    """Set the threads, and load weights to start from where there are some.
+
+    heads: how the names of layers begin that start anew where the weights are those of a net with other ones.
+    """
     torch.set_num_threads(threads)
     if start:
-        _load(net, start)
+        _load(net, start, heads)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
 
@@ -75,13 +78,19 @@ def shuffled(
                 yield [pool[int(k)] for k in mixed[start : start + size]]
 
 
-def _load(net: nn.Module, start: Path) -> None:
+def _load(net: nn.Module, start: Path, heads: tuple[str, ...]) -> None:
     """Weights of a run, or those of an exported net, which lacks only the counters that nothing depends on.
 
     A net with fewer channels serves as well: see `grown`.
     """
-    saved, weights = saved_weights(start), net.state_dict()
-    lacking = [name for name in weights if name not in saved and not name.endswith("num_batches_tracked")]
+    weights = net.state_dict()
+    saved = {
+        name: weight
+        for name, weight in saved_weights(start).items()
+        if not name.startswith(heads) or (name in weights and weight.shape == weights[name].shape)
+    }
+    anew = (*heads, *(name for name in weights if name.endswith("num_batches_tracked")))
+    lacking = [name for name in weights if name not in saved and not name.startswith(anew)]
     unfit = [name for name in saved if name not in weights or not _fits(saved[name], weights[name])]
     if lacking or unfit:
         raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unfit])}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import torch
 from torch import Tensor, nn
 
 FINDER_CHANNELS = 11
@@ -87,8 +90,8 @@ def _twice(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
-class LookNet(nn.Module):
-    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
+class _Trunk(nn.Module):
+    """(N, 3, H, W) -> (N, 40, H / 16, W / 16): what both nets that look at tiles see with."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,13 +108,84 @@ class LookNet(nn.Module):
             _Residual(128),
         )
         self.squeeze = _conv(128, 40, size=1)
+
+    def seen(self, x: Tensor) -> Tensor:
+        return self.squeeze(self.body(self.stem(x)))  # type: ignore[no-any-return]
+
+
+class LookNet(_Trunk):
+    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         uncoloured = x - x.mean((2, 3), keepdim=True)
-        embedding = self.embed(self.squeeze(self.body(self.stem(uncoloured))))
+        embedding = self.embed(self.seen(uncoloured))
         return self.head(embedding), embedding
+
+
+SPOKE = (32, 48)
+"""Height and width of a spoke's picture: half a tile across, and from before the middle to beyond the rim."""
+BEFORE, BEYOND = 8.0, 11.0
+"""How far a spoke reaches behind the tile's middle and over its rim, in pixels of the patch."""
+
+
+def spoke_grid(side: int = 96, tile: float = 64.0) -> Tensor:
+    """Where the pixels of the eight spokes lie in a patch, (8 * height, width, 2), as `grid_sample` takes them.
+
+    Each runs from left to right, from the tile's middle to a rim point: diagonal ones are drawn a little shorter.
+    """
+    high, wide = SPOKE
+    grids = []
+    for dx, dy in ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)):
+        length = math.hypot(dx, dy)
+        along = torch.linspace(-BEFORE, tile / 2 * length + BEYOND, wide)[None, :]
+        across = (torch.arange(high) - (high - 1) / 2)[:, None]
+        x = (along * dx - across * dy) / length
+        y = (along * dy + across * dx) / length
+        grids.append(torch.stack([x, y], -1) * 2 / (side - 1))
+    return torch.cat(grids)
+
+
+OF_SPOKES = ("embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.")
+"""How the names of layers begin that this net has otherwise than the look net; it may start from that one's trunk."""
+
+
+class SpokeNet(_Trunk):
+    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
+
+    One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
+    lies in one direction is told with what was seen in the two beside it and in all.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 6, 160), nn.ReLU(inplace=True))
+        self.diagonal = nn.Parameter(torch.zeros(160))
+        self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
+        self.told = nn.Linear(192, 8)
+        self.kind = nn.Linear(192, 6)
+        self.register_buffer("grid", spoke_grid())
+        self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        count = x.shape[0]
+        uncoloured = x - x.mean((2, 3), keepdim=True)
+        grid = self.grid[None].expand(count, -1, -1, -1)
+        drawn = nn.functional.grid_sample(uncoloured, grid, align_corners=True)
+        spokes = drawn.unflatten(2, (8, SPOKE[0])).permute(0, 2, 1, 3, 4).flatten(0, 1)
+        spokes = spokes.contiguous(memory_format=torch.channels_last)
+        each = self.embed(self.seen(spokes)).reshape(count, 8, -1)
+        each = each + self.straight * self.diagonal
+        mean = each.mean(1, keepdim=True).expand_as(each)
+        told = self.around(torch.cat([each, each.roll(1, 1), each.roll(-1, 1), mean], 2))
+        both = self.told(told)
+        embedding = told.mean(1)
+        logits = torch.cat([both[..., :4].flatten(1), both[..., 4:].flatten(1), self.kind(embedding)], 1)
+        return logits, embedding
 
 
 def _silent(layer: nn.Linear) -> nn.Linear:

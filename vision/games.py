@@ -57,7 +57,7 @@ class Game:
 
 
 _ROWS = (
-    Game("espalier", "Espalier", ("finder.onnx", "look.onnx")),
+    Game("espalier", "Espalier", ("finder.onnx", "look.onnx", "spokes.onnx")),
     Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_outline.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),
     Game("arbor2", "Arbor II"),

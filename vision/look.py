@@ -1,7 +1,8 @@
-"""What each tile shows: upright, rectified patches through one ONNX session, averaged over turns and mirrorings."""
+"""What each tile shows: upright, rectified patches through two nets, averaged over turns and mirrorings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,17 @@ MARGIN = 0.25
 """How much of the surroundings a patch shows on each side, in tile sides: fruit on the rim lies half outside."""
 MAX_REDUCTION = 1.6
 """A patch is sampled from the smallest copy of the photo that still has about this many pixels a patch pixel."""
+
+Way = tuple[bool, int]
+"""Whether a patch is mirrored, and by how many quarters it is then turned."""
+WHOLE = "look.onnx"
+"""The net that sees a tile as a whole; its entry in the manifest holds the calibration of what both say together."""
+NETS: Mapping[str, Sequence[Way]] = {
+    WHOLE: tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4)),
+    # It sees each spoke lying alike, so that turning a patch changes nothing of what it sees.
+    "spokes.onnx": ((False, 0), (True, 0)),
+}
+"""The nets that look at patches, and the ways in which they are shown each."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -86,32 +98,37 @@ class Looks:
 
 
 def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
-    """Ask the net about upright patches, uint8 (N, PATCH, PATCH, 3).
+    """Ask the nets about upright patches, uint8 (N, PATCH, PATCH, 3).
 
-    thorough: in all eight turns and mirrorings of each; else only as they are, for what is asked of many.
+    thorough: both, in all eight turns and mirrorings of each patch; else one, and only of patches as they are, for
+    what is asked of many.
     """
-    model = open_model("look.onnx")
-    count = len(patches)
-    branches, fruit, kinds = np.zeros((count, 8, 4)), np.zeros((count, 8, 4)), np.zeros((count, 6))
-    ways = (
-        [(mirrored, quarters) for mirrored in (False, True) for quarters in range(4)]
-        if thorough
-        else [(False, 0)]
+    if thorough:
+        whole, spokes = (_asked(net, patches, ways) for net, ways in NETS.items())
+        logits = whole.copy()
+        logits[:, :32] = 0.65 * whole[:, :32] + 0.35 * spokes[:, :32]
+    else:
+        logits = _asked(WHOLE, patches, ((False, 0),))
+    directions = logits[:, :64].reshape(len(patches), 2, 8, 4)
+    scaling = open_model(WHOLE).facts["calibration"]
+    return Looks(
+        calibrated(directions[:, 0], **scaling["branch"]),
+        calibrated(directions[:, 1], **scaling["fruit"]),
+        calibrated(logits[:, 64:], **scaling["kind"]),
     )
+
+
+def _asked(net: str, patches: npt.NDArray[np.uint8], ways: Sequence[Way]) -> npt.NDArray[np.float64]:
+    """A net's logits (N, 70), on average over some ways to show it the patches."""
+    told = np.zeros((len(patches), 70))
     for mirrored, quarters in ways:
         seen = patches[:, :, ::-1] if mirrored else patches
-        logits = model.run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
+        logits = open_model(net).run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
         # Where each direction of the upright patch has gone to.
         at = [(2 * quarters + (-d if mirrored else d)) % 8 for d in range(8)]
-        branches += logits[:, :32].reshape(count, 8, 4)[:, at]
-        fruit += logits[:, 32:64].reshape(count, 8, 4)[:, at]
-        kinds += logits[:, 64:]
-    scaling = model.facts["calibration"]
-    return Looks(
-        calibrated(branches / len(ways), **scaling["branch"]),
-        calibrated(fruit / len(ways), **scaling["fruit"]),
-        calibrated(kinds / len(ways), **scaling["kind"]),
-    )
+        told[:, :64] += logits[:, :64].reshape(-1, 2, 8, 4)[:, :, at].reshape(-1, 64)
+        told[:, 64:] += logits[:, 64:]
+    return told / len(ways)
 
 
 def calibrated(

@@ -49,6 +49,20 @@ def test_another_net_is_refused_by_name(tmp_path: Path) -> None:
         prepare(small_net(8, 1), tmp_path / "wide.pt", threads=1)
 
 
+def test_heads_of_another_net_start_anew(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    other, pictures = small_net(8, 1), torch.rand(2, 3, 8, 8)
+    other[4] = nn.Linear(4 * 64, 7)
+    torch.save(other.state_dict(), tmp_path / "other.pt")
+    net = small_net(8, 1)
+    fresh = net[4].weight.clone()
+    prepare(net, tmp_path / "other.pt", threads=1, heads=("4.",))
+    assert torch.equal(net[4].weight, fresh)
+    assert torch.allclose(net[:4](pictures), other[:4](pictures))
+    with pytest.raises(typer.BadParameter):
+        prepare(net, tmp_path / "other.pt", threads=1, heads=("3.",))
+
+
 def test_a_net_that_lacks_a_layer_is_refused(tmp_path: Path) -> None:
     torch.save(small_net(8, 1).state_dict(), tmp_path / "short.pt")
     with pytest.raises(typer.BadParameter, match=r"short\.pt holds another net: 1\.1\.first\.0\.weight"):

@@ -19,7 +19,7 @@ import typer
 from torch import Tensor, nn
 
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
-from training.loop import Batch, Course, as_pictures, prepare, saved_weights, shuffled, train
+from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 from training.orchard.real_dice import with_real
@@ -155,15 +155,6 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
         yield (pictures,), tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4))
 
 
-def adopt(net: OrchardFinder, start: Path) -> None:
-    """Load weights to start from; those of Espalier's finder serve as well, without its head."""
-    weights = saved_weights(start)
-    if weights["head.weight"].shape != net.head.weight.shape:
-        weights = {name: weight for name, weight in weights.items() if not name.startswith("head.")}
-        weights |= {f"head.{name}": weight for name, weight in net.head.state_dict().items()}
-    net.load_state_dict(weights, strict=False)  # an exported net lacks counters that nothing depends on
-
-
 def main(
     data: Path,
     out: Path,
@@ -177,9 +168,7 @@ def main(
     torch.manual_seed(0)
     cv2.setNumThreads(1)
     net = OrchardFinder()
-    prepare(net, None, threads)
-    if start:
-        adopt(net, start)
+    prepare(net, start, threads, heads=("head.",))
     course = Course(rate, decay=1e-2, minutes=minutes, log_every=50)
     train(net, batches(data, batch, np.random.default_rng(0)), loss_of, out, course)
 

@@ -1,0 +1,51 @@
+"""The net that looks along spokes."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
+
+from training.layouts import NAMES  # noqa: E402
+from training.nets import SPOKE, SpokeNet, spoke_grid  # noqa: E402
+from vision.look import PATCH  # noqa: E402
+
+
+def directions(logits: torch.Tensor) -> torch.Tensor:
+    return logits[:, :64].reshape(-1, 2, 8, 4)
+
+
+def lively_net() -> SpokeNet:
+    torch.manual_seed(0)
+    net = SpokeNet().eval()
+    torch.nn.init.normal_(net.diagonal)
+    return net
+
+
+def test_turning_a_patch_turns_what_is_told_and_nothing_else() -> None:
+    net, patches = lively_net(), torch.rand(2, 3, PATCH, PATCH)
+    with torch.no_grad():
+        upright, turned = net(patches)[0], net(patches.rot90(-1, (2, 3)))[0]
+    assert directions(upright).std() > 1e-3
+    assert torch.allclose(directions(turned), directions(upright).roll(2, 2), atol=1e-5)
+    assert torch.allclose(turned[:, 64:], upright[:, 64:], atol=1e-5)
+
+
+@pytest.mark.parametrize("direction", range(8))
+def test_each_spoke_runs_from_the_middle_to_its_rim_point(direction: int) -> None:
+    steps = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+    dx, dy = steps[direction]
+    middle = (PATCH - 1) / 2
+    patch = torch.zeros(1, 3, PATCH, PATCH)
+    for share, channel in ((0.0, 0), (0.5, 1), (1.0, 2)):  # the middle, half way, the rim
+        x, y = round(middle + share * 32 * dx), round(middle + share * 32 * dy)
+        patch[0, channel, y - 1 : y + 2, x - 1 : x + 2] = 1
+    drawn = torch.nn.functional.grid_sample(patch, spoke_grid()[None], align_corners=True)
+    spoke = drawn[0].unflatten(1, (8, SPOKE[0]))[:, direction]
+    found = [divmod(int(channel.argmax()), SPOKE[1]) for channel in spoke]
+    assert all(abs(row - (SPOKE[0] - 1) / 2) <= 2 for row, _ in found)
+    columns = [column for _, column in found]
+    assert columns == sorted(columns)
+    length = 32 * (dx * dx + dy * dy) ** 0.5
+    assert columns[2] == pytest.approx((8 + length) / (8 + length + 11) * (SPOKE[1] - 1), abs=2)
+    assert NAMES[direction] == ("N", "NE", "E", "SE", "S", "SW", "W", "NW")[direction]
