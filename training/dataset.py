@@ -3,7 +3,7 @@
     python -m training.dataset OUT --shards 60 --scenes 50 --group train --workers 2
 
 A shard is an .npz file: `photos` uint8 (N, 480, 640, 3) with flat lists of what lies in them (for the finder), and
-`patches` uint8 (M, 96, 96, 3) with their labels (for the look net).
+`patches` uint8 (M, 192, 192, 3) with their labels (for the look net).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from training.tokens import FRUITS
 from vision.look import PATCH, pyramid, rectify
 from vision.observe import square_to_quad
 
+SCENE_SIZE = (1600, 1200)
+"""Large enough that most tiles are seen as finely as their patches."""
 PHOTO_SIZE = (640, 480)
 SEEN_ENOUGH = 0.6
 BARELY_SEEN = 0.2
@@ -80,7 +82,7 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     rng = np.random.default_rng(seed)
     # Figures and calibration are of scenes as they are on tables.
     mixed = group == "train" and rng.random() < MIXED_SHARE
-    photos, truth = compose(rng, group, exposures=EXPOSURES, mixed=mixed)
+    photos, truth = compose(rng, group, *SCENE_SIZE, exposures=EXPOSURES, mixed=mixed)
     patches, marks = [], []
     if truth.look.art == "branches":
         for photo in photos:

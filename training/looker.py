@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,11 @@ from torch import Tensor, nn
 
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
 from training.nets import OF_SPOKES, LookNet, SpokeNet
+from vision.look import HALF, PATCH, halved
 
 KIND_EMPTY = 5
-NETS = {"look": LookNet, "spokes": SpokeNet}
+NETS = {"look": (LookNet, HALF), "spokes": (SpokeNet, PATCH)}
+"""The nets, and how large they see a patch."""
 HELD_TILES = 2500
 POOL = 12
 """Shards in memory at a time."""
@@ -32,10 +34,12 @@ ASKED_AGAIN = 0.2
 """How often a shard's losses are measured anew when it is loaded: it takes a third as long as learning does."""
 STRANGE = 0.15
 """Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
+Shard = TypeVar("Shard")
+Answer = TypeVar("Answer")
 Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
-"""A patch (96, 96, 3) and what it shows (17,)."""
+"""A patch (S, S, 3) and what it shows (17,)."""
 Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
-"""Patches (N, 96, 96, 3) and what they show (N, 17)."""
+"""Patches (N, S, S, 3) and what they show (N, 17)."""
 
 
 def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
@@ -63,9 +67,10 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
 
     mean = patches.mean((3, 4), keepdim=True)
     gain = varied(light, 0.05) * varied(tint, 0.01, channels=3)
-    patches = (mean + (patches - mean) * varied(0.12, 0.03)) * gain
+    contrast = varied(0.12, 0.03)
     grain = torch.rand(photos, 1, 1, 1, 1) * 0.03
-    return (patches + torch.randn_like(patches) * grain).clamp(0, 1)
+    shown = torch.addcmul(mean * (1 - contrast) * gain, patches, contrast * gain)
+    return shown.addcmul_(torch.randn_like(shown), grain).clamp_(0, 1)
 
 
 def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
@@ -78,29 +83,49 @@ def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Ge
 
 
 def batches(
-    folder: Path, size: int, rng: np.random.Generator, hardness: Callable[[Tiles], npt.NDArray[np.float32]]
+    folder: Path,
+    size: int,
+    rng: np.random.Generator,
+    hardness: Callable[[Tiles], npt.NDArray[np.float32]],
+    side: int = PATCH,
 ) -> Iterator[Batch]:
     """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
-    hardness: the loss of each tile, asked when a shard is first loaded and now and then again.
+    hardness: the loss of each tile of a shard; side: how large the patches are.
     """
-    known: dict[Path, npt.NDArray[np.float32]] = {}
+    losses_of = now_and_then(hardness, rng)
 
     def load_hard(path: Path) -> list[Tile]:
-        patches, marks = load(path)
-        if path not in known or rng.random() < ASKED_AGAIN:
-            known[path] = hardness((patches, marks))
-        return [(patches[k], marks[k]) for k in worth_learning(known[path], rng)]
+        patches, marks = load(path, side)
+        return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng)]
 
     for tiles in shuffled(folder, load_hard, size, POOL, rng):
         yield _batch(tiles, rng)
 
 
+def now_and_then(ask: Callable[[Shard], Answer], rng: np.random.Generator) -> Callable[[Path, Shard], Answer]:
+    """What is asked of a shard when it is first loaded, and at times again."""
+    known: dict[Path, Answer] = {}
+
+    def told(path: Path, shard: Shard) -> Answer:
+        if path not in known or rng.random() < ASKED_AGAIN:
+            known[path] = ask(shard)
+        return known[path]
+
+    return told
+
+
 def worth_learning(losses: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Which tiles of a shard to learn from this time, by their losses (N,)."""
+    return hard_ones(losses, int(np.ceil(SHARE * len(losses))), rng)
+
+
+def hard_ones(losses: npt.NDArray[np.float32], count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Which of N things to learn from, by their losses (N,): `count` of them, or all where there are fewer."""
+    if not len(losses):
+        return np.zeros(0, np.int64)
     weights = EASE + np.minimum(losses.astype(np.float64), HARDEST)
-    count = int(np.ceil(SHARE * len(losses)))
-    return rng.choice(len(losses), count, replace=False, p=weights / weights.sum())
+    return rng.choice(len(losses), min(count, len(losses)), replace=False, p=weights / weights.sum())
 
 
 def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
@@ -112,10 +137,11 @@ def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
     return (shown,), (torch.from_numpy(~strange), marks)
 
 
-def load(path: Path) -> Tiles:
-    """The tiles of a shard."""
+def load(path: Path, side: int = PATCH) -> Tiles:
+    """The tiles of a shard, their patches as they are or halved."""
     with np.load(path) as shard:
-        return shard["patches"], shard["labels"]
+        patches, marks = shard["patches"], shard["labels"]
+    return (halved(patches) if side == HALF else patches), marks
 
 
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
@@ -189,17 +215,18 @@ def main(
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
-    looking = NETS[net]()
+    kind, side = NETS[net]
+    looking = kind()
     prepare(looking, start, threads, heads=OF_SPOKES if net == "spokes" else ())
-    held = _held(data)
+    held = _held(data, side)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
-    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(looking))
+    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(looking), side)
     train(looking, learned, loss_of, out, course, lambda: measure(looking, held))
 
 
-def _held(data: Path) -> Tiles:
+def _held(data: Path, side: int) -> Tiles:
     """The first tiles of the validation shards, for the log."""
-    shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
+    shards = [load(path, side) for path in sorted(data.glob("validation-*.npz"))]
     patches, marks = (np.concatenate(parts)[:HELD_TILES] for parts in zip(*shards, strict=True))
     return patches, marks
 

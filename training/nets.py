@@ -13,7 +13,7 @@ FINDER_CHANNELS = 11
 
 def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False),
+        nn.Conv2d(inside, outside, size, stride, (size - 1) // 2, bias=False),
         nn.BatchNorm2d(outside),
         nn.ReLU(inplace=True),
     )
@@ -93,11 +93,12 @@ def _twice(x: Tensor) -> Tensor:
 class _Trunk(nn.Module):
     """(N, 3, H, W) -> (N, 40, H / 16, W / 16): what both nets that look at tiles see with."""
 
-    def __init__(self) -> None:
+    def __init__(self, fine: int = 0) -> None:
+        """fine: how many features of a finer picture the body is given beside those of the stem."""
         super().__init__()
         self.stem = _conv(3, 32, 2)
         self.body = nn.Sequential(
-            _conv(32, 64, 2),
+            _conv(32 + fine, 64, 2),
             _Residual(64),
             _conv(64, 96, 2),
             _Residual(96),
@@ -127,13 +128,13 @@ class LookNet(_Trunk):
         return self.head(embedding), embedding
 
 
-SPOKE = (32, 48)
+SPOKE = (64, 96)
 """Height and width of a spoke's picture: half a tile across, and from before the middle to beyond the rim."""
-BEFORE, BEYOND = 8.0, 11.0
+BEFORE, BEYOND = 17.0, 23.0
 """How far a spoke reaches behind the tile's middle and over its rim, in pixels of the patch."""
 
 
-def spoke_grid(side: int = 96, tile: float = 64.0) -> Tensor:
+def spoke_grid(side: int = 192, tile: float = 128.0) -> Tensor:
     """Where the pixels of the eight spokes lie in a patch, (8 * height, width, 2), as `grid_sample` takes them.
 
     Each runs from left to right, from the tile's middle to a rim point: diagonal ones are drawn a little shorter.
@@ -142,7 +143,8 @@ def spoke_grid(side: int = 96, tile: float = 64.0) -> Tensor:
     grids = []
     for dx, dy in ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)):
         length = math.hypot(dx, dy)
-        along = torch.linspace(-BEFORE, tile / 2 * length + BEYOND, wide)[None, :]
+        step = (BEFORE + tile / 2 * length + BEYOND) / wide
+        along = ((torch.arange(wide) + 0.5) * step - BEFORE)[None, :]
         across = (torch.arange(high) - (high - 1) / 2)[:, None]
         x = (along * dx - across * dy) / length
         y = (along * dy + across * dx) / length
@@ -150,19 +152,21 @@ def spoke_grid(side: int = 96, tile: float = 64.0) -> Tensor:
     return torch.cat(grids)
 
 
-OF_SPOKES = ("embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.")
+OF_SPOKES = ("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.")
 """How the names of layers begin that this net has otherwise than the look net; it may start from that one's trunk."""
 
 
 class SpokeNet(_Trunk):
-    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
+    """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
 
     One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
-    lies in one direction is told with what was seen in the two beside it and in all.
+    lies in one direction is told with what was seen in the two beside it and in all. The trunk sees spokes at half
+    their size, but is given features of the full size too: strips are told by fine drawings.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(fine=32)
+        self.detail = _conv(3, 32, stride=4, size=6)
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 6, 160), nn.ReLU(inplace=True))
         self.diagonal = nn.Parameter(torch.zeros(160))
         self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
@@ -170,6 +174,10 @@ class SpokeNet(_Trunk):
         self.kind = nn.Linear(192, 6)
         self.register_buffer("grid", spoke_grid())
         self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
+
+    def seen(self, x: Tensor) -> Tensor:
+        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.detail(x)], 1)
+        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         count = x.shape[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,10 @@ import numpy.typing as npt
 from vision.models import open_model
 from vision.observe import square_to_quad
 
-PATCH = 96
+PATCH = 192
 """Side of a patch in pixels."""
+HALF = PATCH // 2
+"""Side of a patch as the net sees it that looks at a tile as a whole."""
 MARGIN = 0.25
 """How much of the surroundings a patch shows on each side, in tile sides: fruit on the rim lies half outside."""
 MAX_REDUCTION = 1.6
@@ -22,12 +24,13 @@ Way = tuple[bool, int]
 """Whether a patch is mirrored, and by how many quarters it is then turned."""
 WHOLE = "look.onnx"
 """The net that sees a tile as a whole; its entry in the manifest holds the calibration of what both say together."""
-NETS: Mapping[str, Sequence[Way]] = {
-    WHOLE: tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4)),
-    # It sees each spoke lying alike, so that turning a patch changes nothing of what it sees.
-    "spokes.onnx": ((False, 0), (True, 0)),
-}
-"""The nets that look at patches, and the ways in which they are shown each."""
+SPOKES = "spokes.onnx"
+"""The net that looks along each direction."""
+WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
+SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
+"""It sees each spoke lying alike, so that turning a patch changes nothing of what it tells."""
+SPOKES_WORD = 0.35
+"""How much its word weighs about branches."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -56,6 +59,14 @@ def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
     half = 0.5 / tile - MARGIN
     to_unit = np.array([[1 / tile, 0, half], [0, 1 / tile, half], [0, 0, 1.0]])
     return cut(copies, quad, to_unit, tile, (PATCH, PATCH))
+
+
+def halved(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Patches (N, PATCH, PATCH, 3) at half their size, (N, HALF, HALF, 3)."""
+    import cv2
+
+    small = [cv2.resize(patch, (HALF, HALF), interpolation=cv2.INTER_AREA) for patch in patches]
+    return np.array(small, np.uint8).reshape(-1, HALF, HALF, 3)
 
 
 def cut(
@@ -100,15 +111,15 @@ class Looks:
 def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     """Ask the nets about upright patches, uint8 (N, PATCH, PATCH, 3).
 
-    thorough: both, in all eight turns and mirrorings of each patch; else one, and only of patches as they are, for
-    what is asked of many.
+    thorough: both, each in all ways that tell it something new; else one, and only of patches as they are, for what is
+    asked of many.
     """
+    small = halved(patches)
     if thorough:
-        whole, spokes = (_asked(net, patches, ways) for net, ways in NETS.items())
-        logits = whole.copy()
-        logits[:, :32] = 0.65 * whole[:, :32] + 0.35 * spokes[:, :32]
+        logits = _asked(WHOLE, small, WHOLE_WAYS)
+        logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
     else:
-        logits = _asked(WHOLE, patches, ((False, 0),))
+        logits = _asked(WHOLE, small, ((False, 0),))
     directions = logits[:, :64].reshape(len(patches), 2, 8, 4)
     scaling = open_model(WHOLE).facts["calibration"]
     return Looks(

@@ -15,7 +15,7 @@ from training import looker  # noqa: E402
 from training.layouts import NAMES  # noqa: E402
 from training.loop import as_pictures  # noqa: E402
 from training.nets import LookNet  # noqa: E402
-from vision.look import PATCH  # noqa: E402
+from vision.look import HALF, PATCH  # noqa: E402
 
 AT = {
     "N": (0, 48),
@@ -34,7 +34,7 @@ AT = {
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: int, mirrored: bool) -> None:
-    patch, label = torch.zeros(1, 3, PATCH, PATCH), torch.zeros(1, 17)
+    patch, label = torch.zeros(1, 3, 96, 96), torch.zeros(1, 17)
     row, column = AT[name]
     patch[..., max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = 1
     label[0, NAMES.index(name)] = label[0, 8 + NAMES.index(name)] = 2
@@ -86,16 +86,17 @@ def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> 
     assert len(set(alike.tolist())) == 2
 
 
-def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path) -> None:
+@pytest.mark.parametrize("side", [HALF, PATCH])
+def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path, side: int) -> None:
     rng = np.random.default_rng(0)
     labels = np.zeros((40, 17), np.int8)
     labels[::2, :8] = 1
     patches = rng.integers(0, 256, (40, PATCH, PATCH, 3), dtype=np.uint8)
     np.savez(tmp_path / "train-0000.npz", patches=patches, labels=labels)
     (pictures,), (true, marks) = next(
-        looker.batches(tmp_path, 16, rng, lambda tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32))
+        looker.batches(tmp_path, 16, rng, lambda tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side)
     )
-    assert pictures.shape == (16, 3, PATCH, PATCH)
+    assert pictures.shape == (16, 3, side, side)
     assert true.shape == (16,)
     assert int((marks[:, 0] == 0).sum()) >= 12
 
@@ -103,7 +104,7 @@ def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path) -> None:
 def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:
     torch.manual_seed(0)
     net = LookNet()
-    patches = np.random.default_rng(0).integers(0, 256, (6, PATCH, PATCH, 3), dtype=np.uint8)
+    patches = np.random.default_rng(0).integers(0, 256, (6, HALF, HALF, 3), dtype=np.uint8)
     with torch.no_grad():
         logits = net.eval()(as_pictures(patches))[0]
     told = torch.cat(
@@ -118,6 +119,6 @@ def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:
 
 def test_a_patch_brightened_as_a_whole_is_seen_alike() -> None:
     net = LookNet().eval()
-    patch = torch.rand(2, 3, PATCH, PATCH) * 0.5
+    patch = torch.rand(2, 3, HALF, HALF) * 0.5
     with torch.no_grad():
         assert torch.allclose(net(patch)[0], net(patch + 0.2)[0], atol=1e-3)

@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 
 from training.layouts import NAMES  # noqa: E402
-from training.nets import SPOKE, SpokeNet, spoke_grid  # noqa: E402
+from training.nets import BEFORE, BEYOND, SPOKE, SpokeNet, spoke_grid  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
 
@@ -38,14 +38,14 @@ def test_each_spoke_runs_from_the_middle_to_its_rim_point(direction: int) -> Non
     middle = (PATCH - 1) / 2
     patch = torch.zeros(1, 3, PATCH, PATCH)
     for share, channel in ((0.0, 0), (0.5, 1), (1.0, 2)):  # the middle, half way, the rim
-        x, y = round(middle + share * 32 * dx), round(middle + share * 32 * dy)
-        patch[0, channel, y - 1 : y + 2, x - 1 : x + 2] = 1
+        x, y = round(middle + share * 64 * dx), round(middle + share * 64 * dy)
+        patch[0, channel, y - 2 : y + 3, x - 2 : x + 3] = 1
     drawn = torch.nn.functional.grid_sample(patch, spoke_grid()[None], align_corners=True)
     spoke = drawn[0].unflatten(1, (8, SPOKE[0]))[:, direction]
     found = [divmod(int(channel.argmax()), SPOKE[1]) for channel in spoke]
-    assert all(abs(row - (SPOKE[0] - 1) / 2) <= 2 for row, _ in found)
+    assert all(abs(row - (SPOKE[0] - 1) / 2) <= 4 for row, _ in found)
     columns = [column for _, column in found]
     assert columns == sorted(columns)
-    length = 32 * (dx * dx + dy * dy) ** 0.5
-    assert columns[2] == pytest.approx((8 + length) / (8 + length + 11) * (SPOKE[1] - 1), abs=2)
+    length = 64 * (dx * dx + dy * dy) ** 0.5
+    assert columns[2] == pytest.approx((BEFORE + length) / (BEFORE + length + BEYOND) * SPOKE[1], abs=4)
     assert NAMES[direction] == ("N", "NE", "E", "SE", "S", "SW", "W", "NW")[direction]

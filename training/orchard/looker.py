@@ -5,8 +5,8 @@ python -m training.orchard.looker DATA OUT.pt --minutes 35
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,19 +16,19 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.looker import recoloured
-from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
+from training.looker import hard_ones, now_and_then, recoloured, worth_learning
+from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
 from training.orchard.real_dice import with_real
 from training.orchard.slips import MENDED, ON_LATTICE, cut_around, slip
 from vision.orchard_look import DIE_MARGIN, PATCH, TREE_MARGIN
 
-DICE, TREES = 12, 10
-"""How many dice and trees of a photo a step takes at most."""
+DICE, TREES = 9, 8
+"""How many dice and trees of a photo a step takes at most, hard ones rather than others."""
 COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 """Where in a row of marks the answer to each question stands; -1 is not asked."""
-WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 0.5}
+WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 1.0}
 HELD_PHOTOS = 150
 POOL = 16
 """Shards in memory at a time."""
@@ -36,11 +36,15 @@ POOL = 16
 
 @dataclass(frozen=True, eq=False)
 class Album:
-    """One photo's dice uint8 (D, WIDE, WIDE, 3) and trees uint8 (T, PATCH, PATCH, 3), and marks (D + T, 5)."""
+    """One photo's dice uint8 (D, WIDE, WIDE, 3) and trees uint8 (T, PATCH, PATCH, 3), and marks (D + T, 5).
+
+    losses: how hard each of them is, (D + T,).
+    """
 
     dice: npt.NDArray[np.uint8]
     trees: npt.NDArray[np.uint8]
     marks: npt.NDArray[np.int64]
+    losses: npt.NDArray[np.float32]
 
     @property
     def patches(self) -> npt.NDArray[np.uint8]:
@@ -60,13 +64,30 @@ def load(path: Path) -> list[Album]:
         marks[: len(dice), :3] = dice
         marks[len(dice) :, 3] = grown[:, 0]
         marks[len(dice) :, 4] = grown[:, 2]
-        albums.append(Album(tops[top_photo == photo], trees[tree_photo == photo], marks))
+        unknown = np.zeros(len(marks), np.float32)
+        albums.append(Album(tops[top_photo == photo], trees[tree_photo == photo], marks, unknown))
     return albums
 
 
-def batches(folder: Path, photos: int, rng: np.random.Generator) -> Iterator[Batch]:
-    """Endless batches of some photos' patches: (pictures, which are trees, which are there), (marks,)."""
-    for albums in with_real(shuffled(folder, load, photos, POOL, rng), folder, load, rng):
+def batches(
+    folder: Path,
+    photos: int,
+    rng: np.random.Generator,
+    hardness: Callable[[list[Album]], list[npt.NDArray[np.float32]]],
+) -> Iterator[Batch]:
+    """Endless batches of some photos' patches: (pictures, which are trees, which are there), (marks,).
+
+    hardness: the loss of each patch of some photos; hard photos come more often, and of each its hard patches.
+    """
+    losses_of = now_and_then(hardness, rng)
+
+    def load_hard(path: Path) -> list[Album]:
+        albums = load(path)
+        albums = [replace(a, losses=known) for a, known in zip(albums, losses_of(path, albums), strict=True)]
+        of_photos = np.array([album.losses.sum() for album in albums], np.float32)
+        return [albums[k] for k in worth_learning(of_photos, rng)]
+
+    for albums in with_real(shuffled(folder, load_hard, photos, POOL, rng), folder, load, rng):
         yield _batch(albums, rng)
 
 
@@ -107,9 +128,9 @@ def _cut(
 
 
 def _some(album: Album, rng: np.random.Generator) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Some of a photo's dice and of its trees; dice that show many pips are rarer, and are taken first."""
-    eager = rng.random(len(album.dice)) - 0.4 * (album.marks[: len(album.dice), 1] >= 1)
-    dice, trees = np.argsort(eager)[:DICE], rng.permutation(len(album.trees))[:TREES]
+    """Some of a photo's dice and of its trees, hard ones rather than others."""
+    dice = hard_ones(album.losses[: len(album.dice)], DICE, rng)
+    trees = hard_ones(album.losses[len(album.dice) :], TREES, rng)
     if rng.random() < 0.15:  # a photo of dice without cards, or of few
         dice = dice[: int(rng.integers(1, DICE + 1))]
         trees = trees[: int(rng.integers(0 if len(dice) else 1, 3))]
@@ -123,28 +144,55 @@ def parts(logits: Tensor) -> dict[str, Tensor]:
 
 def loss_of(logits: Tensor, marks: Tensor) -> Tensor:
     """Cross entropy of each question that is asked of a patch; questions without any patch cost nothing."""
-    loss = torch.zeros(())
-    for name, seen in parts(logits.float()).items():
-        right = marks[:, COLUMNS[name]]
-        entropy = nn.functional.cross_entropy(seen, right, ignore_index=-1, reduction="sum")
-        loss = loss + WEIGHTS[name] * entropy / (right >= 0).sum().clamp(min=1)
-    return loss
+    return (entropies(logits, marks) / (marks >= 0).sum(0).clamp(min=1)).sum()
+
+
+def entropies(logits: Tensor, marks: Tensor) -> Tensor:
+    """Weighed cross entropy of each question (N, 5), none where it is not asked."""
+    each = [
+        WEIGHTS[name]
+        * nn.functional.cross_entropy(seen, marks[:, COLUMNS[name]], ignore_index=-1, reduction="none")
+        for name, seen in parts(logits.float()).items()
+    ]
+    return torch.stack(each, 1)
+
+
+def hardness_by(net: OrchardLook) -> Callable[[list[Album]], list[npt.NDArray[np.float32]]]:
+    """How much a net errs on each patch of some photos: its loss (D + T,) each."""
+
+    def hardness(albums: list[Album]) -> list[npt.NDArray[np.float32]]:
+        told = zip(albums, asked(net, albums), strict=True)
+        return [entropies(seen, torch.from_numpy(album.marks)).sum(1).numpy() for album, seen in told]
+
+    return hardness
 
 
 @torch.no_grad()
+def asked(net: OrchardLook, albums: list[Album]) -> list[Tensor]:
+    """The net's logits of each photo's upright patches; it goes on learning afterwards."""
+    net.eval()
+    told = []
+    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
+        for album in albums:
+            pixels = as_pictures(album.patches).to(memory_format=torch.channels_last)
+            trees = (torch.arange(len(pixels)) >= len(album.dice)).long()
+            told.append(net(pixels, trees).float())
+    net.train()
+    return told
+
+
 def measure(net: OrchardLook, albums: list[Album]) -> str:
     """Shares of right answers on photos, without averaging over turns."""
-    net.eval()
-    right: dict[str, list[float]] = {name: [0, 0] for name in ANSWERS}
-    for album in albums:
-        pixels = as_pictures(album.patches)
-        trees = (torch.arange(len(pixels)) >= len(album.dice)).long()
-        for name, seen in parts(net(pixels, trees)).items():
-            marks = torch.from_numpy(album.marks[:, COLUMNS[name]])
-            right[name][0] += float((seen.argmax(1) == marks)[marks >= 0].sum())
-            right[name][1] += float((marks >= 0).sum())
-    net.train()
-    return " ".join(f"{name} {good / max(count, 1):.4f}" for name, (good, count) in right.items())
+    if not albums:
+        return ""
+    logits = torch.cat(asked(net, albums))
+    marks = torch.from_numpy(np.concatenate([album.marks for album in albums]))
+    shares = []
+    for name, seen in parts(logits).items():
+        there = marks[:, COLUMNS[name]] >= 0
+        right = seen.argmax(1)[there] == marks[there, COLUMNS[name]]
+        shares.append(f"{name} {right.float().mean():.4f}")
+    return " ".join(shares)
 
 
 def main(
@@ -162,9 +210,8 @@ def main(
     prepare(net, start, threads)
     held = [album for path in sorted(data.glob("validation-*.npz")) for album in load(path)][:HELD_PHOTOS]
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=200)
-    train(
-        net, batches(data, photos, np.random.default_rng(1)), loss_of, out, course, lambda: measure(net, held)
-    )
+    learned = batches(data, photos, np.random.default_rng(1), hardness_by(net))
+    train(net, learned, loss_of, out, course, lambda: measure(net, held))
 
 
 if __name__ == "__main__":

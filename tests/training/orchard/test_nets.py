@@ -120,16 +120,19 @@ def test_only_what_is_known_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_batch_tells_dice_from_trees_and_what_is_there(tmp_path: Path) -> None:
+    def unknown(albums: list[looker.Album]) -> list[np.ndarray]:
+        return [album.losses for album in albums]
+
     np.savez(
         tmp_path / "train-0000.npz",
-        tops=np.full((3, WIDE, WIDE, 3), 200, np.uint8),
-        top_labels=np.array([[0, 1, 1]] * 3, np.int8),
-        top_photo=np.array([0, 0, 1], np.int32),
-        trees=np.full((2, 64, 64, 3), 60, np.uint8),
-        tree_labels=np.array([[2, 4, 0]] * 2, np.int8),
-        tree_photo=np.array([0, 1], np.int32),
+        tops=np.full((6, WIDE, WIDE, 3), 200, np.uint8),
+        top_labels=np.array([[0, 1, 1]] * 6, np.int8),
+        top_photo=np.array([0, 0, 1, 2, 3, 4], np.int32),
+        trees=np.full((5, 64, 64, 3), 60, np.uint8),
+        tree_labels=np.array([[2, 4, 0]] * 5, np.int8),
+        tree_photo=np.arange(5, dtype=np.int32),
     )
-    (pictures, trees, there), (marks,) = next(looker.batches(tmp_path, 2, np.random.default_rng(0)))
+    (pictures, trees, there), (marks,) = next(looker.batches(tmp_path, 2, np.random.default_rng(0), unknown))
     told = there.flatten()
     assert pictures.shape[2:] == (64, 64)
     assert there.any(1).all()
@@ -137,3 +140,46 @@ def test_a_batch_tells_dice_from_trees_and_what_is_there(tmp_path: Path) -> None
     assert (marks[told & (trees == 0)] == torch.tensor([0, 1, 1, -1, -1])).all()
     assert (marks[told & (trees == 1)] == torch.tensor([-1, -1, -1, 2, 0])).all()
     assert (marks[~told] == -1).all()
+
+
+def test_hard_photos_and_of_each_hard_patches_come_more_often(tmp_path: Path) -> None:
+    photos, dice = 20, 20
+    owner = np.repeat(np.arange(photos), dice).astype(np.int32)
+    first = np.tile(np.arange(dice) == 0, photos)
+    np.savez(
+        tmp_path / "train-0000.npz",
+        tops=np.zeros((photos * dice, WIDE, WIDE, 3), np.uint8),
+        top_labels=np.stack([first, owner % 2, first], 1).astype(np.int8),
+        top_photo=owner,
+        trees=np.zeros((0, 64, 64, 3), np.uint8),
+        tree_labels=np.zeros((0, 3), np.int8),
+        tree_photo=np.zeros(0, np.int32),
+    )
+
+    def hardness(albums: list[looker.Album]) -> list[np.ndarray]:
+        """Each odd photo's first die is hard."""
+        return [
+            2.0 * ((album.marks[:, 0] == 1) & (album.marks[:, 1] == 1)).astype(np.float32) for album in albums
+        ]
+
+    learned = looker.batches(tmp_path, 4, np.random.default_rng(0), hardness)
+    marks = torch.cat([marks for _, (marks,) in (next(learned) for _ in range(20))])
+    odd, even = marks[marks[:, 1] == 1], marks[marks[:, 1] == 0]
+    assert len(odd) > 1.3 * len(even) > 0
+    assert (odd[:, 0] == 1).float().mean() > 1.5 * (even[:, 0] == 1).float().mean()
+
+
+def test_a_net_errs_on_each_patch_of_a_photo_by_its_own_loss() -> None:
+    marks = np.array([[0, 1, 1, -1, -1], [-1, -1, -1, 2, 0]])
+    album = looker.Album(
+        np.zeros((1, WIDE, WIDE, 3), np.uint8),
+        np.zeros((1, 64, 64, 3), np.uint8),
+        marks,
+        np.zeros(2, np.float32),
+    )
+    net = OrchardLook()
+    (losses,) = looker.hardness_by(net)([album])
+    (logits,) = looker.asked(net, [album])
+    assert losses.shape == (2,)
+    assert losses.sum() == pytest.approx(float(looker.loss_of(logits, torch.from_numpy(marks))), rel=1e-3)
+    assert net.training
