@@ -29,7 +29,7 @@ SPOKES = "spokes.onnx"
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
 SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """It sees each spoke lying alike, so that turning a patch changes nothing of what it tells."""
-SPOKES_WORD = 0.35
+SPOKES_WORD = 0.3
 """How much its word weighs about branches."""
 
 Pixels = npt.NDArray[np.uint8]

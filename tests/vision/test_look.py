@@ -25,7 +25,8 @@ class BrightnessModel:
     def run(self, batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
         logits = np.zeros((len(batch), 70), np.float32)
         for index, (dx, dy) in enumerate(STEPS):
-            x, y = PATCH // 2 + dx * TILE // 4, PATCH // 2 + dy * TILE // 4
+            side = batch.shape[1]  # each net is shown patches of its own size
+            x, y = side // 2 + dx * side // 6, side // 2 + dy * side // 6
             bright = batch[:, y - 2 : y + 2, x - 2 : x + 2].mean((1, 2, 3)) / 25
             logits[:, index * 4 + 1] = bright
             logits[:, 32 + index * 4 + 1] = bright
@@ -39,7 +40,7 @@ def test_turns_and_mirrorings_are_led_back_to_the_upright_directions(
     monkeypatch.setattr(look, "open_model", lambda _: BrightnessModel())
     patch = np.zeros((1, PATCH, PATCH, 3), np.uint8)
     dx, dy = STEPS[direction]
-    x, y = PATCH // 2 + dx * TILE // 4, PATCH // 2 + dy * TILE // 4
+    x, y = PATCH // 2 + dx * PATCH // 6, PATCH // 2 + dy * PATCH // 6
     patch[:, y - 6 : y + 6, x - 6 : x + 6] = 250
     seen = look_at(patch)
     assert np.exp(seen.branches[0, :, 1]).argmax() == direction
