@@ -1,4 +1,4 @@
-"""The two nets: one finds pieces in a small photo, one looks at a tile."""
+"""The nets: one finds pieces in a small photo, two look at a tile."""
 
 from __future__ import annotations
 
