@@ -20,8 +20,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-2.1, 0.59, 0.56, 0.47, 0.68])
-OF_TOKEN = np.array([-2.78, 0.82, 0.06, -1.1, 0.34, 0.61])
+OF_DIE = np.array([-2.03, 0.11, 0.78, 0.48, 0.64])
+OF_TOKEN = np.array([-2.54, 1.08, 0.54, -1.07, 0.16, 0.59])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
