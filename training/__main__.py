@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from training import calibrate, dataset, export, finder, looker
+from vision.look import WHOLE
 from vision.models import FOLDER
 
 VALIDATION_SEED = 8_000_000
@@ -31,7 +32,7 @@ def main(
     looker.main(data, weights["look"], minutes, threads=2)
     export.finder(weights["finder"])
     export.look(weights["look"])
-    looker.main(data, weights["spokes"], minutes, threads=2, start=FOLDER / "look.onnx", net="spokes")
+    looker.main(data, weights["spokes"], minutes, threads=2, start=FOLDER / WHOLE, net="spokes")
     export.spokes(weights["spokes"])
     calibrate.main(data)
 

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from training.dataset import KIND_CLASSES
 from training.export import describe
 from training.looker import load
-from vision.look import look_at
+from vision.look import WHOLE, look_at
 from vision.models import FOLDER
 
 AT_ONCE = 32
@@ -60,12 +60,12 @@ def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float,
 def main(data: Path) -> None:
     """Calibrate models/look.onnx and write what was found into the manifest."""
     manifest = FOLDER / "manifest.json"
-    facts = json.loads(manifest.read_text("utf-8"))["look.onnx"]
+    facts = json.loads(manifest.read_text("utf-8"))[WHOLE]
     facts.pop("sha256")
     for what in facts["calibration"]:
         classes = len(facts["classes"][what])
         facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
-    describe("look.onnx", facts)
+    describe(WHOLE, facts)
     shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
     marks = np.concatenate([labels for _, labels in shards]).astype(np.int64)
     looks = [
@@ -85,7 +85,7 @@ def main(data: Path) -> None:
             f"{what}: temperature {temperature:.3f}, bias {bias}, likelihood {before:.4f} -> {after:.4f}"
         )
         facts["calibration"][what] = {"temperature": round(temperature, 4), "bias": bias}
-    describe("look.onnx", facts)
+    describe(WHOLE, facts)
 
 
 if __name__ == "__main__":
