@@ -82,6 +82,7 @@ def serve(
         # Said here too: an installed copy has no .streamlit folder beside app.py.
         "browser.gatherUsageStats": "false",
         "server.showEmailPrompt": "false",
+        "logger.hideWelcomeMessage": "true",
         "server.maxUploadSize": 40,
         "runner.postScriptGC": "false",
     }

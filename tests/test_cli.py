@@ -4,11 +4,14 @@ import json
 import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+import typer
 from PIL import Image
 
+import cli
 from tests.fakes import TREE, FakeGame, photo_bytes
 from vision.games import GAMES
 
@@ -405,3 +408,16 @@ def test_a_port_that_is_taken_is_one_line(pomona):
         ran = pomona("app", "--no-browser", "--port", port)
     assert (ran.code, ran.out) == (2, "")
     one_line(ran, str(port), "--port")
+
+
+def test_streamlit_offers_players_nothing_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened in a browser, it offered to install help for programmers: a box over the photo."""
+    asked: list[list[str]] = []
+    monkeypatch.setattr(cli, "_check_free", lambda _: None)
+    monkeypatch.setattr(cli.os, "execv", lambda _, command: asked.append(command))
+    monkeypatch.setattr(cli.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    with pytest.raises(typer.Exit):
+        cli.serve(port=8600, browser=True)
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert "--logger.hideWelcomeMessage=true" in asked[0]
+    assert config["logger"]["hideWelcomeMessage"] is True
