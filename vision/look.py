@@ -31,6 +31,10 @@ SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """It sees each spoke lying alike, so that turning a patch changes nothing of what it tells."""
 SPOKES_WORD = 0.3
 """How much its word weighs about branches."""
+FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
+"""How every tile is seen; only those that leave something open are then seen in all ways, by both nets."""
+SURE = 0.99
+"""The least chance of the best answer to each question about a tile that leaves nothing open."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -111,22 +115,41 @@ class Looks:
 def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     """Ask the nets about upright patches, uint8 (N, PATCH, PATCH, 3).
 
-    thorough: both, each in all ways that tell it something new; else one, and only of patches as they are, for what is
-    asked of many.
+    thorough: both where one leaves something open, each in all ways that tell it something new; else one, and only of
+    patches as they are, for what is asked of many.
     """
     small = halved(patches)
-    if thorough:
-        logits = _asked(WHOLE, small, WHOLE_WAYS)
-        logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
-    else:
-        logits = _asked(WHOLE, small, ((False, 0),))
-    directions = logits[:, :64].reshape(len(patches), 2, 8, 4)
+    if not thorough:
+        return _told(_asked(WHOLE, small, ((False, 0),)))
+    logits = _asked(WHOLE, small, FIRST_WAYS)
+    unsure = _unsure(_told(logits))
+    if unsure.any():
+        logits[unsure] = _asked_both(small[unsure], patches[unsure])
+    return _told(logits)
+
+
+def _asked_both(small: npt.NDArray[np.uint8], patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
+    """What both nets say together of patches, and of the same at half their size: logits (N, 70)."""
+    logits = _asked(WHOLE, small, WHOLE_WAYS)
+    logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
+    return logits
+
+
+def _told(logits: npt.NDArray[np.float64]) -> Looks:
+    """Logits (N, 70) as calibrated answers."""
+    directions = logits[:, :64].reshape(len(logits), 2, 8, 4)
     scaling = open_model(WHOLE).facts["calibration"]
     return Looks(
         calibrated(directions[:, 0], **scaling["branch"]),
         calibrated(directions[:, 1], **scaling["fruit"]),
         calibrated(logits[:, 64:], **scaling["kind"]),
     )
+
+
+def _unsure(looks: Looks) -> npt.NDArray[np.bool_]:
+    """Which of N patches leave open what lies in a direction or on a rim point."""
+    surest = np.minimum(looks.branches.max(2), looks.fruit.max(2)).min(1)
+    return np.asarray(surest < np.log(SURE), np.bool_)
 
 
 def _asked(net: str, patches: npt.NDArray[np.uint8], ways: Sequence[Way]) -> npt.NDArray[np.float64]:

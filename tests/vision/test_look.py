@@ -48,6 +48,43 @@ def test_turns_and_mirrorings_are_led_back_to_the_upright_directions(
     assert np.allclose(np.exp(seen.branches).sum(-1), 1)
 
 
+class CountingModel(BrightnessModel):
+    """Sure of bright patches; it counts the patches that it is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[int] = []
+
+    def run(self, batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        self.shown += batch.reshape(len(batch), -1).max(1).tolist()
+        return super().run(batch)
+
+
+def test_only_tiles_that_leave_something_open_are_looked_at_in_all_ways(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nets = {look.WHOLE: CountingModel(), look.SPOKES: CountingModel()}
+    monkeypatch.setattr(look, "open_model", nets.__getitem__)
+    clear, dim = np.full((2, PATCH, PATCH, 3), 250, np.uint8)
+    dim[:] = 50
+    seen = look_at(np.stack([clear, dim, clear]))
+    first, whole, spokes = (len(ways) for ways in (look.FIRST_WAYS, look.WHOLE_WAYS, look.SPOKES_WAYS))
+    assert nets[look.WHOLE].shown.count(250) == 2 * first
+    assert nets[look.WHOLE].shown.count(50) == first + whole
+    assert nets[look.SPOKES].shown == [50] * spokes
+    # Each patch has its own answers, wherever it lies among the others.
+    assert np.allclose(seen.branches[0], seen.branches[2])
+    assert np.exp(seen.branches[0, :, 1]).min() > look.SURE
+    assert np.exp(seen.branches[1, :, 1]).max() < look.SURE
+
+
+def test_the_net_of_spokes_is_not_asked_where_all_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    nets = {look.WHOLE: CountingModel(), look.SPOKES: CountingModel()}
+    monkeypatch.setattr(look, "open_model", nets.__getitem__)
+    look_at(np.full((3, PATCH, PATCH, 3), 250, np.uint8))
+    assert len(nets[look.WHOLE].shown) == 3 * len(look.FIRST_WAYS)
+    assert not nets[look.SPOKES].shown
+
+
 def test_a_patch_is_upright_with_its_margin() -> None:
     photo = np.zeros((400, 600, 3), np.uint8)
     photo[100:228, 200:328] = 255
