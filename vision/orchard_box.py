@@ -1,9 +1,9 @@
-"""What the box and the covered trees allow: the chances of each die's reading, given those of all the others.
+"""What the box and the covered trees allow: the chances of each token and each die, given those of all the others.
 
-There are five dice of a colour, and a die that shows a 1, 3, 6 or 10 stands on 1, 2, 3 or 4 covered trees at least; a
-rotten token on one. So the dice are not read alone: all ways to read them are weighed together, exactly, by passing on
-sums over the dice of each colour and the covered trees needed so far (the forward-backward algorithm; Rabiner, A
-tutorial on hidden Markov models, 1989).
+The box holds two rotten tokens and five dice of a colour, and a die that shows a 1, 3, 6 or 10 stands on 1, 2, 3 or 4
+covered trees at least; a rotten token on one. So nothing is read alone: all ways to lay the tokens are weighed together,
+then all ways to read the dice, exactly, by passing on sums over the dice of each colour and the covered trees needed so
+far (the forward-backward algorithm; Rabiner, A tutorial on hidden Markov models, 1989).
 """
 
 from __future__ import annotations
@@ -26,7 +26,24 @@ LEFT_OVER = (0.53, 0.36, 0.09, 0.02)
 MORE_LEFT_OVER, TOO_FEW = 0.004, (0.03, 0.01, 0.003)
 """Chances of more than that (fewer cards are in play), and of fewer than are needed (trees were misread)."""
 
+SUREST = 15.0
+"""The largest log-odds of a token that are told apart: beyond it sums lose the others' digits."""
+
 Chances = npt.NDArray[np.float64]
+
+
+def stands(die: Chances, token: Chances) -> Chances:
+    """The chances (N, 3) that nothing, a die or a token stands on each place, given that there are two tokens at most.
+
+    die, token: (N,) log-odds of each against nothing, by what is seen of the place alone. All ways to lay no token, one
+    or two are summed: a look in which every tree resembles a token has none that is likely.
+    """
+    odds = np.exp(np.minimum(token - np.logaddexp(0, die), SUREST))
+    one = odds.sum()
+    two = (odds * (np.cumsum(odds) - odds)).sum()
+    tokens = odds * (1 + one - odds) / (1 + one + two)
+    dice = (1 - tokens) / (1 + np.exp(-die))
+    return np.stack([1 - tokens - dice, dice, tokens], 1)
 
 
 def weigh(dice: Sequence[Chances], covered: int, rotten: int) -> list[Chances]:

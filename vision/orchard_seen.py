@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scoring.orchard import ROTTEN_TOKENS, TREES_ON_A_CARD
+from scoring.orchard import TREES_ON_A_CARD
 from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Pixel, Place, Value
-from vision.orchard_box import weigh
+from vision.orchard_box import stands, weigh
 from vision.orchard_kind import FIXED, value_chances
 from vision.orchard_look import FRUITS, Looks
 from vision.orchard_places import Orchard
@@ -20,19 +20,19 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-2.03, 0.11, 0.78, 0.48, 0.64])
-OF_TOKEN = np.array([-2.54, 1.08, 0.54, -1.07, 0.16, 0.59])
+OF_DIE = np.array([-0.99, 1.25, 0.39, 0.71])
+OF_TOKEN = np.array([-1.61, 0.3, -0.97, 0.36, 0.7, 0.64])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
 """
+NO_HEAT = 0.2
+"""The finder's heat where it saw nothing: it lists what is warmer."""
 BARE_DIE = 4.0
 """The log-odds of a die on a place that has no card to look at: only what looks like a die is one there."""
 RIM_WEIGHT, FLOOR_OF_FRUIT = 0.7, 0.02
 """How much the rim of a tree under a die tells of the die's colour, beside the die itself; it may be read wrongly."""
 TREE_NO_HEAT, TREE_FULL_HEAT = 0.15, 0.45
-ONE_TOO_MANY = 0.3
-"""The most that a rotten token beyond the second is believed."""
 
 Chances = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float64]
@@ -67,7 +67,9 @@ class _Spot:
 def observations_of(sight: Sight) -> tuple[Observation, ...]:
     """An observation for the tree on each place, for each die and token, and for the face that stands for 10."""
     orchard = sight.orchard
-    spots = {cell: _spot(sight, cell, index) for index, cell in enumerate(orchard.quads)}
+    odds = np.array([_odds(sight, cell, index) for index, cell in enumerate(orchard.quads)])
+    standing = stands(*odds.T)
+    spots = {cell: _spot(sight, cell, index, standing[index]) for index, cell in enumerate(orchard.quads)}
     laid = [cell for cell in orchard.dice if spots[cell].die is not None]
     visible = sum(spot.there for spot in spots.values())
     rotten = sum(spot.standing[2] > 0.5 for spot in spots.values())
@@ -81,51 +83,61 @@ def observations_of(sight: Sight) -> tuple[Observation, ...]:
     )
 
 
-def _spot(sight: Sight, cell: Cell, index: int) -> _Spot:
+def _odds(sight: Sight, cell: Cell, index: int) -> tuple[float, float]:
+    """The log-odds of a die and of a token on a place, by what is seen of it alone."""
     orchard, looks = sight.orchard, sight.looks
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
-    fruit = np.exp(looks.fruit[index])
-    cards = bool(orchard.scores)
-    k = list(orchard.dice).index(cell) if die is not None else None
-    seen = looks.standing[index] if cards else np.array([0, BARE_DIE, -BARE_DIE])
     of_die, of_token = evidence(
         None if die is None else die.top.score,
-        None if k is None else looks.colour[k],
+        None if die is None else looks.colour[_number(orchard, cell)],
         None if token is None else token.score,
-        seen,
+        looks.standing[index] if orchard.scores else np.array([0, BARE_DIE, -BARE_DIE]),
+        orchard.scores.get(cell, 0.0),
     )
-    odds = np.array([0, OF_DIE @ of_die, OF_TOKEN @ of_token])
-    chances = np.exp(odds - odds.max())
+    return float(OF_DIE @ of_die), float(OF_TOKEN @ of_token)
+
+
+def _spot(sight: Sight, cell: Cell, index: int, standing: Chances) -> _Spot:
+    orchard, looks = sight.orchard, sight.looks
+    fruit = np.exp(looks.fruit[index])
     readings = None
-    if k is not None:
+    if cell in orchard.dice:
+        k = _number(orchard, cell)
         colours = np.exp(looks.colour[k])
-        if cards:
+        if orchard.scores:
             colour = (colours[:3] + colours[3] * fruit) * (fruit + FLOOR_OF_FRUIT) ** RIM_WEIGHT
         else:
             colour = colours[:3] + FLOOR
         values = value_chances(looks.pips[k : k + 1], sight.ten)[0]
         readings = np.outer(colour / colour.sum(), values)
     there = _ramp(orchard.scores.get(cell, 0.0), TREE_NO_HEAT, TREE_FULL_HEAT)
-    chances = chances / chances.sum()
     if orchard.scores.get(cell) == 0.0:  # taken to be there because of the die or token that hides it
-        there = float(1 - chances[0])
-    return _Spot(chances, fruit / fruit.sum(), there if cards else 0.0, readings)
+        there = float(1 - standing[0])
+    return _Spot(standing, fruit / fruit.sum(), there if orchard.scores else 0.0, readings)
+
+
+def _number(orchard: Orchard, cell: Cell) -> int:
+    """Which of the orchard's dice lies on a place, as they were looked at."""
+    return list(orchard.dice).index(cell)
 
 
 def evidence(
-    die: float | None, colour: Chances | None, token: float | None, standing: Chances
+    die: float | None, colour: Chances | None, token: float | None, standing: Chances, tree: float
 ) -> tuple[Chances, Chances]:
-    """What the nets tell of a place, for a die (5,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
+    """What the nets tell of a place, for a die (4,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
 
     die, token: the finder's heat, where it saw one; colour: log-chances (5,) of the die's colours, the last of none;
-    standing: log-chances (3,) of nothing, a die and a token on the tree.
+    standing: log-chances (3,) of nothing, a die and a token on the tree; tree: the finder's heat of the tree itself.
     """
-    found_die, found_token = float(die is not None), float(token is not None)
     is_die = 0.0 if colour is None else _log_odds(float(-np.expm1(min(colour[4], -FLOOR))))
-    heat_of_die, heat_of_token = (0.0 if heat is None else _log_odds(heat) for heat in (die, token))
+    heat_of_die, heat_of_token, heat_of_tree = (
+        _log_odds(max(heat or 0.0, NO_HEAT)) for heat in (die, token, tree)
+    )
     return (
-        np.array([1.0, found_die, heat_of_die, is_die, standing[1] - standing[0]]),
-        np.array([1.0, found_token, heat_of_token, found_die, -is_die, standing[2] - standing[0]]),
+        np.array([1.0, heat_of_die, is_die, standing[1] - standing[0]]),
+        np.array(
+            [1.0, heat_of_token, float(die is not None), -is_die, standing[2] - standing[0], heat_of_tree]
+        ),
     )
 
 
@@ -168,14 +180,13 @@ def _on(sight: Sight, cell: Cell, spot: _Spot, read: Chances | None) -> Iterator
 
 
 def _rotten(sight: Sight, spots: dict[Cell, _Spot]) -> Iterator[Observation]:
-    """The tokens, no more than the box holds among the best answers."""
+    """The tokens, the likeliest first."""
     chances = {cell: float(spot.standing[2]) for cell, spot in spots.items()}
-    for number, cell in enumerate(sorted(chances, key=lambda cell: -chances[cell])):
-        chance = chances[cell] if number < ROTTEN_TOKENS else min(chances[cell], ONE_TOO_MANY)
-        if chance > WORTH_SAYING:
+    for cell in sorted(chances, key=lambda cell: -chances[cell]):
+        if chances[cell] > WORTH_SAYING:
             token = sight.orchard.rotten.get(cell)
             at = sight.orchard.quads[cell].mean(0) if token is None else token.at
-            answers: dict[Value, float] = {True: chance, False: 1 - chance}
+            answers: dict[Value, float] = {True: chances[cell], False: 1 - chances[cell]}
             yield Observation("rotten", Place(*cell), _pixel(sight, at), _candidates(answers))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.orchard import COVERED_FOR, DICE_OF_A_COLOUR
-from vision.orchard_box import ONE_TOO_MANY, VALUES, _plausible, weigh
+from vision.orchard_box import ONE_TOO_MANY, VALUES, _plausible, stands, weigh
 
 
 def die(colour: int, value: int, sure: float = 0.98) -> np.ndarray:
@@ -32,6 +32,41 @@ def counted_out(dice: list[np.ndarray], covered: int, rotten: int) -> list[np.nd
         for share, at in zip(shares, combination, strict=True):
             share[at] += chance
     return [share[:3] / share.sum() for share in shares]
+
+
+def laid_out(die: np.ndarray, token: np.ndarray) -> np.ndarray:
+    """What stands on each place, by going through all ways to lay two tokens at most."""
+    shares = np.zeros((len(die), 3))
+    for things in product(range(3), repeat=len(die)):
+        if things.count(2) <= 2:
+            odds = sum((0.0, die[k], token[k])[thing] for k, thing in enumerate(things))
+            shares[np.arange(len(die)), things] += np.exp(odds)
+    return shares / shares.sum(1, keepdims=True)
+
+
+def test_what_stands_where_is_that_of_all_ways_to_lay_two_tokens_at_most() -> None:
+    rng = np.random.default_rng(5)
+    die, token = rng.normal(0, 2, (2, 6))
+    np.testing.assert_allclose(stands(die, token), laid_out(die, token), rtol=1e-9)
+
+
+def test_a_look_in_which_every_tree_resembles_a_token_has_none_that_is_likely() -> None:
+    like_a_token = np.full(12, 1.5)
+    assert stands(np.full(12, -8.0), like_a_token)[:, 2].max() < 0.25
+    stand_out = np.where(np.arange(12) < 2, 1.5, -8.0)
+    assert stands(np.full(12, -8.0), stand_out)[:2, 2].min() > 0.75
+
+
+def test_the_two_likeliest_of_three_sure_tokens_stay_and_the_third_is_doubted() -> None:
+    tokens = stands(np.full(5, -8.0), np.array([40.0, 40.0, 12.0, -8.0, -8.0]))[:, 2]
+    assert tokens[:2].min() > 0.9
+    assert 0.01 < tokens[2] < 0.2
+
+
+def test_what_stands_there_is_told_of_no_place_and_of_sure_ones_too() -> None:
+    assert stands(np.zeros(0), np.zeros(0)).shape == (0, 3)
+    sure = stands(np.array([400.0, -400.0, -400.0]), np.array([-400.0, 400.0, -400.0]))
+    np.testing.assert_allclose(sure, [[0, 1, 0], [0, 0, 1], [1, 0, 0]], atol=1e-5)
 
 
 def test_chances_are_those_of_all_combinations_counted_out() -> None:

@@ -10,6 +10,7 @@ It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py`, and how right and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,23 +18,33 @@ import numpy as np
 import numpy.typing as npt
 import torch
 import typer
-from torch import nn
+from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
+from vision.orchard_box import stands
 from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence
 
 NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
 PULL = 2e-4
-HEAT = 2
-"""Where in the evidence the finder's heat stands: it may tell nothing of a thing, but nothing against it either."""
 Array = npt.NDArray[np.float64]
 
 
-def gather(folders: Sequence[Path]) -> tuple[Array, Array, npt.NDArray[np.int64]]:
-    """Evidence of dice (N, 5) and tokens (N, 6) of all places in some folders' photos, and what is there (N,)."""
-    dice, tokens, there = [], [], []
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The places of one photo: evidence of dice (N, 4) and tokens (N, 6), and what is there (N,): 0 nothing, 1 a die,
+    2 a token."""
+
+    dice: Array
+    tokens: Array
+    there: npt.NDArray[np.int64]
+
+
+def gather(folders: Sequence[Path]) -> list[Places]:
+    """The places of each photo in some folders."""
+    photos = []
     for grid, scale, orchard, looks in seen_orchards(folders):
+        dice, tokens, there = [], [], []
         laid = list(orchard.dice)
         for index, (cell, quad) in enumerate(orchard.quads.items()):
             die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
@@ -42,11 +53,13 @@ def gather(folders: Sequence[Path]) -> tuple[Array, Array, npt.NDArray[np.int64]
                 None if die is None else looks.colour[laid.index(cell)],
                 None if token is None else token.score,
                 looks.standing[index],
+                orchard.scores[cell],
             )
             dice.append(of_die)
             tokens.append(of_token)
             there.append(standing_at(quad * scale, grid))
-    return np.array(dice), np.array(tokens), np.array(there)
+        photos.append(Places(np.array(dice), np.array(tokens), np.array(there)))
+    return photos
 
 
 def standing_at(quad: Array, grid: dict[str, Any]) -> int:
@@ -61,42 +74,54 @@ def standing_at(quad: Array, grid: dict[str, Any]) -> int:
     return 0 if min(die, token) > NEAR else 1 if die < token else 2
 
 
-def fit(dice: Array, tokens: Array, there: npt.NDArray[np.int64]) -> tuple[Array, Array]:
-    """Multinomial logistic regression with a slight pull to zero -> weights of dice and tokens."""
-    weights = [torch.zeros(x.shape[1], dtype=torch.float64, requires_grad=True) for x in (dice, tokens)]
+def fit(photos: Sequence[Places]) -> tuple[Array, Array]:
+    """Logistic regression with a slight pull to zero, whole photos at a time -> weights of dice and tokens."""
+    weights = [
+        torch.zeros(evidence.shape[1], dtype=torch.float64, requires_grad=True)
+        for evidence in (photos[0].dice, photos[0].tokens)
+    ]
     tuner = torch.optim.LBFGS(weights, max_iter=300, line_search_fn="strong_wolfe")
-    least = [torch.full_like(w, -torch.inf).index_fill(0, torch.tensor(HEAT), 0.0) for w in weights]
-    columns, right = [torch.from_numpy(x) for x in (dice, tokens)], torch.from_numpy(there)
-
-    def bounded() -> list[torch.Tensor]:
-        return [torch.maximum(w, low) for w, low in zip(weights, least, strict=True)]
+    count = sum(len(photo.there) for photo in photos)
 
     def step() -> float:
         tuner.zero_grad()
-        odds = torch.stack(
-            [torch.zeros(len(right)), *(x @ w for x, w in zip(columns, bounded(), strict=True))], 1
-        )
-        loss = nn.functional.cross_entropy(odds, right) + PULL * sum((w**2).sum() for w in weights)
+        loss = sum(unlikeliness(photo, *weights) for photo in photos) / count
+        loss = loss + PULL * sum((w**2).sum() for w in weights)
         loss.backward()
         return float(loss.detach())
 
     tuner.step(step)
-    of_die, of_token = (w.detach().numpy() for w in bounded())
+    of_die, of_token = (w.detach().numpy() for w in weights)
     return of_die, of_token
 
 
-def told(dice: Array, tokens: Array, there: npt.NDArray[np.int64], of_die: Array, of_token: Array) -> str:
+def unlikeliness(photo: Places, of_die: Tensor, of_token: Tensor) -> Tensor:
+    """Minus the log-likelihood of what stands on a photo's places, as `vision.orchard_box.stands` has it: two tokens
+    at most, dice independent of each other."""
+    die, token = torch.from_numpy(photo.dice) @ of_die, torch.from_numpy(photo.tokens) @ of_token
+    odds = token - nn.functional.softplus(die)
+    one = odds.exp().sum()
+    two = (one**2 - (2 * odds).exp().sum()) / 2
+    there = torch.from_numpy(photo.there)
+    free = there != 2
+    of_dice = nn.functional.binary_cross_entropy_with_logits(
+        die[free], (there[free] == 1).double(), reduction="sum"
+    )
+    return torch.log1p(one + two) - odds[~free].sum() + of_dice
+
+
+def told(photos: Sequence[Places], of_die: Array, of_token: Array) -> str:
     """How right and how likely the answers are."""
-    odds = np.stack([np.zeros(len(there)), dice @ of_die, tokens @ of_token], 1)
-    logs = odds - np.log(np.exp(odds).sum(1, keepdims=True))
-    answers = logs.argmax(1)
+    chances = np.concatenate([stands(photo.dice @ of_die, photo.tokens @ of_token) for photo in photos])
+    there = np.concatenate([photo.there for photo in photos])
+    answers = chances.argmax(1)
     f1 = [
         2
         * float(((answers == k) & (there == k)).sum())
         / max(int((answers == k).sum() + (there == k).sum()), 1)
         for k in (1, 2)
     ]
-    likelihood = -float(logs[np.arange(len(there)), there].mean())
+    likelihood = -float(np.log(chances[np.arange(len(there)), there]).mean())
     return f"{len(there)} places: dice F1 {f1[0]:.4f}, tokens F1 {f1[1]:.4f}, likelihood {likelihood:.4f}"
 
 
@@ -105,9 +130,9 @@ def main(
 ) -> None:
     """Fit the weights and print them."""
     seen = gather(photos)
-    typer.echo(f"as committed: {told(*seen, OF_DIE, OF_TOKEN)}")
-    of_die, of_token = fit(*seen)
-    typer.echo(f"fitted: {told(*seen, of_die, of_token)}")
+    typer.echo(f"as committed: {told(seen, OF_DIE, OF_TOKEN)}")
+    of_die, of_token = fit(seen)
+    typer.echo(f"fitted: {told(seen, of_die, of_token)}")
     typer.echo(f"OF_DIE = {of_die.round(2).tolist()}")
     typer.echo(f"OF_TOKEN = {of_token.round(2).tolist()}")
 
