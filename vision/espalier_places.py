@@ -112,7 +112,6 @@ class _Looker:
     ) -> None:
         self.copies, self.found, self.lattice, self.known, self.blind = copies, found, lattice, known, blind
         self.quads: dict[Cell, Points] = {}
-        self.patches: dict[Cell, Pixels] = {}
         self.aligned: set[Cell] = set()
         self.looks: dict[Cell, Looks] = {}
         self.odds: dict[Cell, float] = {}
@@ -130,14 +129,13 @@ class _Looker:
                 self.aligned.add(cell)
 
     def look(self, cells: list[Cell]) -> None:
-        """Look at places, and at those before once more: the look net tells the more, the more of a tree it sees."""
-        for cell in cells:
-            self.quads[cell] = self._quad(cell)
-            self.patches[cell] = rectify(self.copies, self.quads[cell])
-        looks = look_at(np.stack(list(self.patches.values())))
-        for index, cell in enumerate(self.patches):
-            tile, quad = self.lattice.tiles.get(cell), self.quads[cell]
+        """Look at places."""
+        quads = [self._quad(cell) for cell in cells]
+        looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]))
+        for index, (cell, quad) in enumerate(zip(cells, quads, strict=True)):
+            tile = self.lattice.tiles.get(cell)
             heat = tile.score if tile else self.found.tile_heat(quad.mean(0), 0.2 * side_of(quad))
+            self.quads[cell] = quad
             self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
             looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
             self.odds[cell] = _both(looked if self.blind else heat, looked)

@@ -61,7 +61,8 @@ def fit_lattice(found: Found) -> Lattice | None:
     groups = _groups(found.tiles)
     if not groups:
         return None
-    tiles = _upright(max(groups, key=lambda group: sum(t.score for t in group.values())))
+    # Squared, so that a score sheet's many squares, of which none is a likely tile, do not outweigh a small tree.
+    tiles = _upright(max(groups, key=lambda group: sum(t.score**2 for t in group.values())))
     view = _view(tiles)
     for _ in range(ROUNDS):
         tiles = with_neighbours(tiles, view, found.tiles)

@@ -1,9 +1,9 @@
 """What the box and the covered trees allow: the chances of each token and each die, given those of all the others.
 
 The box holds two rotten tokens and five dice of a colour, and a die that shows a 1, 3, 6 or 10 stands on 1, 2, 3 or 4
-covered trees at least; a rotten token on one. So nothing is read alone: all ways to lay the tokens are weighed together,
-then all ways to read the dice, exactly, by passing on sums over the dice of each colour and the covered trees needed so
-far (the forward-backward algorithm; Rabiner, A tutorial on hidden Markov models, 1989).
+covered trees at least; a rotten token on one. So nothing is read alone: all ways to lay the tokens are weighed, then
+all ways to read the dice, exactly, by passing on sums over the dice of each colour and the covered trees needed so far
+(the forward-backward algorithm; Rabiner, A tutorial on hidden Markov models, 1989).
 """
 
 from __future__ import annotations

@@ -24,6 +24,12 @@ def look(
     heat: Mapping[Cell, float] | None = None,
 ) -> Places:
     """scores: of the finder's tiles; says_tile: the look net's chance, nothing at places not named; heat: elsewhere."""
+    words(monkeypatch, says_tile)
+    return look_at_places([], *laid(scores, heat))
+
+
+def laid(scores: Mapping[Cell, float], heat: Mapping[Cell, float] | None = None) -> tuple[Found, Lattice]:
+    """What a finder would see of tiles of given scores, and their lattice; heat: elsewhere."""
     across, down = np.array([SIDE / 2, 0]), np.array([0, SIDE / 2])
     tiles = {c: Tile(project(VIEW, np.array([c]))[0], across, down, s) for c, s in scores.items()}
     warm = np.full((120, 120), 0.01, np.float32)
@@ -31,14 +37,15 @@ def look(
         x, y = project(VIEW, np.array([cell]))[0] / 4
         warm[int(y), int(x)] = value
     found = Found(tuple(tiles.values()), (), (), np.zeros((0, 2)), warm, 4.0)
-    lattice = Lattice(tiles, {c: project(VIEW, UNIT + c) for c in tiles}, VIEW)
-
-    words(monkeypatch, says_tile)
-    return look_at_places([], found, lattice)
+    return found, Lattice(tiles, {c: project(VIEW, UNIT + c) for c in tiles}, VIEW)
 
 
-def words(monkeypatch: pytest.MonkeyPatch, says_tile: Mapping[Cell, float]) -> None:
-    """Let the look net say its word on each place, and nothing on a place that is out of line."""
+def words(monkeypatch: pytest.MonkeyPatch, says_tile: Mapping[Cell, float]) -> list[Cell]:
+    """Let the look net say its word on each place, and nothing on a place that is out of line.
+
+    -> the places that it was shown, which grow as it is asked.
+    """
+    shown: list[Cell] = []
 
     def rectify(_: object, quad: np.ndarray) -> np.ndarray:
         # The patch carries its place to the net: no picture is needed.
@@ -51,12 +58,14 @@ def words(monkeypatch: pytest.MonkeyPatch, says_tile: Mapping[Cell, float]) -> N
         kinds = np.zeros((len(patches), 6))
         for index, patch in enumerate(patches):
             col, row = (int(v) - 100 for v in patch[0, 0, :2])
+            shown.append((col, row))
             chance = says_tile.get((col, row), 0.001) if patch[0, 0, 2] else 0.001
             kinds[index] = [chance / 5] * 5 + [1 - chance]
         return Looks(np.zeros((len(patches), 8, 4)), np.zeros((len(patches), 8, 4)), np.log(kinds))
 
     monkeypatch.setattr(espalier_places, "rectify", rectify)
     monkeypatch.setattr(espalier_places, "look_at", look_at)
+    return shown
 
 
 def test_a_place_that_neither_net_takes_for_a_tile_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,6 +83,15 @@ def test_a_faint_place_beside_the_tree_is_a_tile_when_it_looks_like_one(
     assert set(look(monkeypatch, row, looks, {(2, 0): 0.2}).quads) == {*row, (2, 0)}
     # From there it goes on: the next faint place is beside the first.
     assert set(look(monkeypatch, row, looks, {(2, 0): 0.2, (3, 0): 0.2}).quads) == {*row, (2, 0), (3, 0)}
+
+
+def test_no_place_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9}
+    looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.99, (3, 0): 0.99}
+    shown = words(monkeypatch, looks)
+    look_at_places([], *laid(row, {(2, 0): 0.2, (3, 0): 0.2}))
+    assert set(looks) <= set(shown)
+    assert len(shown) == len(set(shown))
 
 
 def test_a_missed_tile_inside_the_layout_is_looked_at_without_any_heat(

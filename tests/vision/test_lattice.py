@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -70,6 +72,15 @@ def test_rows_run_down_the_photo(roll: float, expected: list[tuple[int, int]]) -
     lattice = fit_lattice(found(tiles))
     assert lattice is not None
     assert shape(lattice.quads) == shape(expected)
+
+
+def test_a_score_sheets_many_unlikely_squares_are_no_tree() -> None:
+    matrix = view()
+    tree = [seen_tile(matrix, cell) for cell in PLAN[:4]]
+    sheet = [replace(seen_tile(matrix, (col + 6, row)), score=0.44) for col in range(3) for row in range(3)]
+    lattice = fit_lattice(found([*sheet, *tree]))
+    assert lattice is not None
+    assert shape(lattice.quads) == shape(PLAN[:4])
 
 
 def test_a_pile_beside_the_tree_is_no_part_of_it() -> None:
