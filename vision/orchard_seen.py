@@ -13,7 +13,7 @@ from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Pixel, Place, Value
 from vision.orchard_box import stands, weigh
 from vision.orchard_kind import FIXED, value_chances
-from vision.orchard_look import FRUITS, Looks
+from vision.orchard_look import COLOURS, FRUITS, Looks
 from vision.orchard_places import Orchard
 
 CARDS = 9
@@ -85,15 +85,7 @@ def observations_of(sight: Sight) -> tuple[Observation, ...]:
 
 def _odds(sight: Sight, cell: Cell, index: int) -> tuple[float, float]:
     """The log-odds of a die and of a token on a place, by what is seen of it alone."""
-    orchard, looks = sight.orchard, sight.looks
-    die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
-    of_die, of_token = evidence(
-        None if die is None else die.top.score,
-        None if die is None else looks.colour[_number(orchard, cell)],
-        None if token is None else token.score,
-        looks.standing[index] if orchard.scores else np.array([0, BARE_DIE, -BARE_DIE]),
-        orchard.scores.get(cell, 0.0),
-    )
+    of_die, of_token = evidence(sight.orchard, sight.looks, cell, index)
     return float(OF_DIE @ of_die), float(OF_TOKEN @ of_token)
 
 
@@ -121,24 +113,30 @@ def _number(orchard: Orchard, cell: Cell) -> int:
     return list(orchard.dice).index(cell)
 
 
-def evidence(
-    die: float | None, colour: Chances | None, token: float | None, standing: Chances, tree: float
-) -> tuple[Chances, Chances]:
+def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Chances, Chances]:
     """What the nets tell of a place, for a die (4,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
 
-    die, token: the finder's heat, where it saw one; colour: log-chances (5,) of the die's colours, the last of none;
-    standing: log-chances (3,) of nothing, a die and a token on the tree; tree: the finder's heat of the tree itself.
+    index: which of the orchard's places it is. Told are how warm the finder is for a die, a token and the tree itself,
+    whether the colour is one of a die, and what the look net takes to stand on the tree.
     """
-    is_die = 0.0 if colour is None else _log_odds(float(-np.expm1(min(colour[4], -FLOOR))))
-    heat_of_die, heat_of_token, heat_of_tree = (
-        _log_odds(max(heat or 0.0, NO_HEAT)) for heat in (die, token, tree)
-    )
+    die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
+    of_die = _heat(die.top.score if die else 0.0)
+    of_token = _heat(token.score if token else 0.0)
+    of_tree = _heat(orchard.scores.get(cell, 0.0))
+    coloured = 0.0
+    if die:
+        none = float(looks.colour[_number(orchard, cell), COLOURS.index("none")])
+        coloured = _log_odds(float(-np.expm1(min(none, -FLOOR))))
+    nothing, a_die, a_token = looks.standing[index] if orchard.scores else (0.0, BARE_DIE, -BARE_DIE)
     return (
-        np.array([1.0, heat_of_die, is_die, standing[1] - standing[0]]),
-        np.array(
-            [1.0, heat_of_token, float(die is not None), -is_die, standing[2] - standing[0], heat_of_tree]
-        ),
+        np.array([1.0, of_die, coloured, a_die - nothing]),
+        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, of_tree]),
     )
+
+
+def _heat(chance: float) -> float:
+    """The finder's heat as log-odds."""
+    return _log_odds(max(chance, NO_HEAT))
 
 
 def _log_odds(chance: float) -> float:

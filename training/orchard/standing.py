@@ -44,21 +44,10 @@ def gather(folders: Sequence[Path]) -> list[Places]:
     """The places of each photo in some folders."""
     photos = []
     for grid, scale, orchard, looks in seen_orchards(folders):
-        dice, tokens, there = [], [], []
-        laid = list(orchard.dice)
-        for index, (cell, quad) in enumerate(orchard.quads.items()):
-            die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
-            of_die, of_token = evidence(
-                None if die is None else die.top.score,
-                None if die is None else looks.colour[laid.index(cell)],
-                None if token is None else token.score,
-                looks.standing[index],
-                orchard.scores[cell],
-            )
-            dice.append(of_die)
-            tokens.append(of_token)
-            there.append(standing_at(quad * scale, grid))
-        photos.append(Places(np.array(dice), np.array(tokens), np.array(there)))
+        told = [evidence(orchard, looks, cell, index) for index, cell in enumerate(orchard.quads)]
+        dice, tokens = (np.array(evidences) for evidences in zip(*told, strict=True))
+        there = [standing_at(quad * scale, grid) for quad in orchard.quads.values()]
+        photos.append(Places(dice, tokens, np.array(there)))
     return photos
 
 
@@ -76,16 +65,14 @@ def standing_at(quad: Array, grid: dict[str, Any]) -> int:
 
 def fit(photos: Sequence[Places]) -> tuple[Array, Array]:
     """Logistic regression with a slight pull to zero, whole photos at a time -> weights of dice and tokens."""
-    weights = [
-        torch.zeros(evidence.shape[1], dtype=torch.float64, requires_grad=True)
-        for evidence in (photos[0].dice, photos[0].tokens)
-    ]
+    counts = (photos[0].dice.shape[1], photos[0].tokens.shape[1])
+    weights = [torch.zeros(count, dtype=torch.float64, requires_grad=True) for count in counts]
     tuner = torch.optim.LBFGS(weights, max_iter=300, line_search_fn="strong_wolfe")
-    count = sum(len(photo.there) for photo in photos)
+    places = sum(len(photo.there) for photo in photos)
 
     def step() -> float:
         tuner.zero_grad()
-        loss = sum(unlikeliness(photo, *weights) for photo in photos) / count
+        loss = sum(unlikeliness(photo, *weights) for photo in photos) / places
         loss = loss + PULL * sum((w**2).sum() for w in weights)
         loss.backward()
         return float(loss.detach())
