@@ -20,8 +20,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-0.99, 1.25, 0.39, 0.71])
-OF_TOKEN = np.array([-1.61, 0.3, -0.97, 0.36, 0.7, 0.64])
+OF_DIE = np.array([-0.99, 1.22, 0.37, 0.64])
+OF_TOKEN = np.array([-1.85, 0.34, -0.86, 0.36, 0.63, 0.61])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
