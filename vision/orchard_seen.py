@@ -12,6 +12,7 @@ from scoring.orchard import TREES_ON_A_CARD
 from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Pixel, Place, Value
 from vision.orchard_box import stands, weigh
+from vision.orchard_find import DIE_SCORE, ROTTEN_SCORE, TREE_SCORE
 from vision.orchard_kind import FIXED, value_chances
 from vision.orchard_look import COLOURS, FRUITS, Looks
 from vision.orchard_places import Orchard
@@ -26,7 +27,7 @@ OF_TOKEN = np.array([-1.85, 0.34, -0.86, 0.36, 0.63, 0.61])
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
 """
-NO_HEAT = 0.2
+NO_HEAT = min(DIE_SCORE, ROTTEN_SCORE, TREE_SCORE)
 """The finder's heat where it saw nothing: it lists what is warmer."""
 BARE_DIE = 4.0
 """The log-odds of a die on a place that has no card to look at: only what looks like a die is one there."""

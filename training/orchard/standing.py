@@ -44,8 +44,8 @@ def gather(folders: Sequence[Path]) -> list[Places]:
     """The places of each photo in some folders."""
     photos = []
     for grid, scale, orchard, looks in seen_orchards(folders):
-        told = [evidence(orchard, looks, cell, index) for index, cell in enumerate(orchard.quads)]
-        dice, tokens = (np.array(evidences) for evidences in zip(*told, strict=True))
+        seen = [evidence(orchard, looks, cell, index) for index, cell in enumerate(orchard.quads)]
+        dice, tokens = (np.array(rows) for rows in zip(*seen, strict=True))
         there = [standing_at(quad * scale, grid) for quad in orchard.quads.values()]
         photos.append(Places(dice, tokens, np.array(there)))
     return photos
