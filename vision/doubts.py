@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.games import GAMES
 from vision.observe import Candidate, Observation, Reading, Value
@@ -92,23 +93,29 @@ def _total(reading: Reading, changes: Mapping[int, Value], rules: Any) -> int:
 
 
 def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int = 200) -> ScoreRange:
-    """The range of the total, by sampling each unsure observation from its probabilities.
+    """The range of the total, by sampling each unsure observation that players are asked about from its probabilities.
 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
     seen_total = _total(reading, {}, rules)
+    asked = GAMES[reading.game].reader.DOUBTED
     unsure = [
-        i for i, o in enumerate(reading.observations) if 1.0 - o.best.probability > 1.0 / (10 * samples)
+        i
+        for i, o in enumerate(reading.observations)
+        if o.what in asked and 1.0 - o.best.probability > 1.0 / (10 * samples)
     ]
     if not unsure:
         return ScoreRange(seen_total, seen_total, level)
     rng = np.random.default_rng(0)
     totals = [seen_total]
     known: dict[tuple[tuple[int, Value], ...], int] = {}
-    for _ in range(samples):
-        drawn = zip(unsure, rng.random(len(unsure)), strict=True)
-        values = ((i, _draw(reading.observations[i], threshold)) for i, threshold in drawn)
-        other = tuple((i, value) for i, value in values if value != reading.observations[i].value)
+    thresholds = rng.random((samples, len(unsure)))
+    drawn = np.column_stack([_drawn(reading.observations[i], thresholds[:, k]) for k, i in enumerate(unsure)])
+    for answers in drawn:
+        other = tuple(
+            (unsure[k], reading.observations[unsure[k]].candidates[answers[k]].value)
+            for k in np.flatnonzero(answers)
+        )
         if other not in known:
             known[other] = _total(reading, dict(other), rules)
         totals.append(known[other])
@@ -117,9 +124,8 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
     return ScoreRange(min(int(low), seen_total), max(int(high), seen_total), level)
 
 
-def _draw(observation: Observation, threshold: float) -> Value:
-    for candidate in observation.candidates:
-        threshold -= candidate.probability
-        if threshold <= 0.0:
-            return candidate.value
-    return observation.value
+def _drawn(observation: Observation, thresholds: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """Which candidate each of some even random numbers (N,) draws, (N,)."""
+    sums = np.cumsum([candidate.probability for candidate in observation.candidates])
+    which = np.searchsorted(sums, thresholds)
+    return np.where(which < len(sums), which, 0)

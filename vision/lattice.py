@@ -21,6 +21,8 @@ STEP_SLACK = 0.24
 TURN_SLACK = 16.0
 """Degrees by which neighbours may differ in direction, perspective included."""
 SIZE_SLACK = 1.4
+REACH = 2.5
+"""How far away, in tile sides, the centre of a neighbour lies at most, seen as steeply as can be."""
 ROUNDS = 3
 """How often the view is fitted anew to the corners that the last fit has matched."""
 CORNER_SLACK = 0.2
@@ -78,6 +80,7 @@ def lattice_of(tiles: dict[Cell, Tile], view: Points, seen: Points) -> Lattice:
 def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
     """Groups of linked tiles, each tile with its place and turned to its group's first one's directions."""
     left = set(range(len(tiles)))
+    centres = np.array([tile.centre for tile in tiles]).reshape(-1, 2)
     groups = []
     while left:
         first = max(left, key=lambda i: tiles[i].score)
@@ -86,11 +89,13 @@ def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
         waiting = deque([(0, 0)])
         while waiting:
             cell = waiting.popleft()
+            away = np.hypot(*(centres - group[cell].centre).T)
+            near = np.flatnonzero(away < REACH * group[cell].size).tolist()
             for dx, dy in SIDES:
                 place = (cell[0] + dx, cell[1] + dy)
                 if place in group:
                     continue
-                match = _neighbour(group[cell], (dx, dy), tiles, left)
+                match = _neighbour(group[cell], (dx, dy), tiles, left.intersection(near))
                 if match is not None:
                     index, turned = match
                     left.discard(index)
@@ -100,10 +105,10 @@ def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
     return groups
 
 
-def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], left: set[int]) -> tuple[int, Tile] | None:
-    """The tile that lies edge to edge on one side, turned to the same directions."""
+def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int]) -> tuple[int, Tile] | None:
+    """The tile of those near by that lies edge to edge on one side, turned to the same directions."""
     best: tuple[float, int, Tile] | None = None
-    for index in left:
+    for index in near:
         other = tiles[index]
         ratio = other.size / tile.size
         if not 1 / SIZE_SLACK < ratio < SIZE_SLACK:

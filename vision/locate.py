@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -50,7 +51,8 @@ class Tile:
     @property
     def size(self) -> float:
         """Side of a square of the same area."""
-        return 2 * float(np.sqrt(abs(np.linalg.det(np.stack([self.across, self.down])))))
+        (ax, ay), (dx, dy) = self.across, self.down
+        return 2 * math.sqrt(abs(ax * dy - ay * dx))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,11 +222,14 @@ def half_sides(size: float, turn: complex, skew: complex) -> tuple[complex, comp
 
 def distinct(tiles: list[Tile]) -> list[Tile]:
     """Without those whose centre lies within 0.3 sides of a better one's."""
-    kept: list[Tile] = []
-    for tile in tiles:
-        if all(np.hypot(*(tile.centre - k.centre)) > 0.3 * (tile.size + k.size) / 2 for k in kept):
-            kept.append(tile)
-    return kept
+    centres = np.array([tile.centre for tile in tiles]).reshape(-1, 2)
+    sizes = np.array([tile.size for tile in tiles])
+    kept: list[int] = []
+    for index in range(len(tiles)):
+        away = np.hypot(*(centres[kept] - centres[index]).T)
+        if (away > 0.3 * (sizes[kept] + sizes[index]) / 2).all():
+            kept.append(index)
+    return [tiles[index] for index in kept]
 
 
 def _spots(heat: npt.NDArray[np.float32], cell: float) -> tuple[Spot, ...]:

@@ -84,12 +84,8 @@ def _put(
     reach: float,
 ) -> tuple[dict[Cell, int], list[int]]:
     """-> which thing stands on each place, and the things that stand on none; hidden trees are added to `quads`."""
-    pairs = []
-    for index, spot in enumerate(spots):
-        for cell, quad in quads.items():
-            away = _away(spot, quad)
-            if away < reach:
-                pairs.append((away, index, cell))
+    cells, away = list(quads), _away(spots, quads)
+    pairs = [(away[index, k], index, cells[k]) for index, k in np.argwhere(away < reach).tolist()]
     taken: dict[Cell, int] = {}
     placed: set[int] = set()
     for _, index, cell in sorted(pairs):
@@ -112,7 +108,14 @@ def _put(
     return taken, [index for index in range(len(spots)) if index not in placed]
 
 
-def _away(spot: Points, quad: Points) -> float:
-    """How far a spot is from a tree's middle, in tree sides."""
-    side = float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
-    return float(np.hypot(*(spot - quad.mean(0)))) / side
+def _away(spots: Sequence[Points], quads: dict[Cell, Points]) -> Points:
+    """How far each spot is from each tree's middle, in sides of the tree, (spots, trees)."""
+    corners = np.array(list(quads.values())).reshape(-1, 4, 2)
+    sides = _length(corners - np.roll(corners, 1, 1)).mean(1)
+    away: Points = _length(np.array(spots).reshape(-1, 1, 2) - corners.mean(1)) / sides
+    return away
+
+
+def _length(steps: Points) -> Points:
+    """How long steps (..., 2) are, (...)."""
+    return np.hypot(steps[..., 0], steps[..., 1])

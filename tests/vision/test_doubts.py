@@ -1,10 +1,14 @@
 """What is doubted, in which order, and how far the total can move."""
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
 
 from scoring import espalier
+from vision import doubts
 from vision.doubts import find_doubts, score_range
-from vision.observe import Edit, Place, Reading
+from vision.observe import Candidate, Edit, Place, Reading
 
 RULES = espalier.Rules()
 
@@ -62,6 +66,39 @@ def test_the_range_holds_the_total_and_is_the_same_every_time(reading: Reading):
     assert span.low < span.high
     assert span == score_range(reading, RULES)
     assert span.level == pytest.approx(0.95)
+
+
+def test_what_nobody_is_asked_is_not_drawn(sure_reading: Reading, monkeypatch: pytest.MonkeyPatch):
+    """A tile's season scores nothing, but each unsure one would make nearly every drawn tree another one to count."""
+    unsure = (Candidate("spring", 0.5), Candidate("summer", 0.5))
+    observations = tuple(
+        replace(o, candidates=unsure) if o.what == "kind" else o for o in sure_reading.seen.observations
+    )
+    assert observations != sure_reading.seen.observations
+    count = Mock(wraps=doubts._total)
+    monkeypatch.setattr(doubts, "_total", count)
+    score_range(sure_reading, RULES)
+    counted = count.call_count
+    score_range(replace(sure_reading, seen=replace(sure_reading.seen, observations=observations)), RULES)
+    assert count.call_count == 2 * counted
+
+
+def test_a_total_that_comes_in_one_of_ten_is_within_the_range_and_in_one_of_two_hundred_is_not(
+    sure_reading: Reading,
+):
+    branch = next(
+        k for k, o in enumerate(sure_reading.seen.observations) if o.what == "branch" and o.value is True
+    )
+
+    def with_chance(wrong: float) -> Reading:
+        observations = list(sure_reading.seen.observations)
+        told = (Candidate(True, 1 - wrong), Candidate(False, wrong))
+        observations[branch] = replace(observations[branch], candidates=told)
+        return replace(sure_reading, seen=replace(sure_reading.seen, observations=tuple(observations)))
+
+    often, seldom = (score_range(with_chance(wrong), RULES) for wrong in (0.1, 0.005))
+    assert often.low < often.high
+    assert seldom.low == seldom.high == total(sure_reading)
 
 
 def test_a_correction_leaves_the_first_reading_as_it_was(reading: Reading):
