@@ -285,7 +285,7 @@ def _board() -> None:
             _save(table)
         verdict, overlay = table.judged(rules)
         with span:
-            sheet.show_range(verdict.range, verdict.sheet.details.get("rating"))
+            sheet.show_range(verdict)
         with left:
             asked = dispute.light(table, verdict.reading, rules) if table.asking else None
             canvas.show(table, verdict, overlay, asked, on_tap=_tapped, on_mark=_marked, on_mend=answer)

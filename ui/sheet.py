@@ -10,7 +10,6 @@ from streamlit.delta_generator import DeltaGenerator
 from scoring.sheet import ScoreLine
 from ui import text
 from ui.table import Table
-from vision.doubts import ScoreRange
 from vision.overlay import Overlay
 from vision.report import Verdict
 
@@ -27,9 +26,10 @@ def show_total(total: int, truth: int | None) -> DeltaGenerator:
     return span
 
 
-def show_range(span: ScoreRange, rating: str | None) -> None:
+def show_range(verdict: Verdict) -> None:
     """Between which ends the total can still move, and the rulebook's title for it, where it has one."""
-    sure = span.low == span.high
+    span, rating = verdict.range, verdict.sheet.details.get("rating")
+    sure = span.low == span.high and not verdict.doubts
     told = text.say("range_sure" if sure else "range", low=span.low, high=span.high)
     st.html(f'<p class="range">{escape(told)}</p>')
     if rating is not None:

@@ -69,6 +69,18 @@ def test_the_range_names_its_low_and_high_end(read_page: AppTest):
     assert low <= total(read_page) <= high
 
 
+def test_nothing_is_called_sure_while_a_doubt_is_left(read_page: AppTest):
+    """The last doubt has no points at stake: the range is one number before it is settled."""
+    said = []
+    while answers(read_page):
+        found = re.findall(r'class="range">(-?\d+) to (-?\d+)(.*?)<', html(read_page))
+        said.append(found[0])
+        answers(read_page)[0][1].click().run()
+    assert said[-1][0] == said[-1][1]
+    assert {rest for _, _, rest in said} == {", 95 % sure"}
+    assert "nothing left in doubt" in html(read_page)
+
+
 def test_an_upload_is_read(page: AppTest):
     page.file_uploader(key="photo").set_value(("tree.jpg", photo_bytes(), "image/jpeg")).run()
     assert not page.exception
