@@ -90,12 +90,12 @@ def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
         while waiting:
             cell = waiting.popleft()
             away = np.hypot(*(centres - group[cell].centre).T)
-            near = np.flatnonzero(away < REACH * group[cell].size).tolist()
+            near = set(np.flatnonzero(away < REACH * group[cell].size).tolist())
             for dx, dy in SIDES:
                 place = (cell[0] + dx, cell[1] + dy)
                 if place in group:
                     continue
-                match = _neighbour(group[cell], (dx, dy), tiles, left.intersection(near))
+                match = _neighbour(group[cell], (dx, dy), tiles, near & left)
                 if match is not None:
                     index, turned = match
                     left.discard(index)

@@ -222,14 +222,27 @@ def half_sides(size: float, turn: complex, skew: complex) -> tuple[complex, comp
 
 def distinct(tiles: list[Tile]) -> list[Tile]:
     """Without those whose centre lies within 0.3 sides of a better one's."""
-    centres = np.array([tile.centre for tile in tiles]).reshape(-1, 2)
     sizes = np.array([tile.size for tile in tiles])
+    away = distances(np.array([tile.centre for tile in tiles]).reshape(-1, 2))
+    return [tiles[index] for index in far_apart(away / ((sizes[:, None] + sizes) / 2), 0.3)]
+
+
+def distances(places: Points) -> Points:
+    """The distances (N, N) of places (N, 2) from each other."""
+    away: Points = np.linalg.norm(places[:, None] - places, axis=2)
+    return away
+
+
+def far_apart(away: Points, least: float) -> list[int]:
+    """Which of N things, the best first, lie farther than `least` from all better ones that are kept.
+
+    away: how far they are from each other, (N, N).
+    """
     kept: list[int] = []
-    for index in range(len(tiles)):
-        away = np.hypot(*(centres[kept] - centres[index]).T)
-        if (away > 0.3 * (sizes[kept] + sizes[index]) / 2).all():
+    for index in range(len(away)):
+        if (away[index, kept] > least).all():
             kept.append(index)
-    return [tiles[index] for index in kept]
+    return kept
 
 
 def _spots(heat: npt.NDArray[np.float32], cell: float) -> tuple[Spot, ...]:

@@ -66,7 +66,7 @@ class Observation:
 
     def settled(self, value: Value) -> Observation:
         """The same observation once a player has said what it is."""
-        return Observation(self.what, self.place, self.px, (Candidate(value, 1.0),))
+        return replace(self, candidates=(Candidate(value, 1.0),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.locate import half_sides
+from vision.locate import distances, far_apart, half_sides
 from vision.models import open_model
 from vision.orchard_find import Die, Found
 from vision.orchard_look import PATCH, Pixels, cut
@@ -52,20 +52,11 @@ def outline_dice(copies: list[Pixels], found: Found) -> Found:
 
 def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice, surest first, without those that lie where a surer one lies: a die and its side were taken for two."""
-    sizes = np.array([die.top.size for die in dice])
-    tops, feet = np.array([die.top.centre for die in dice]), np.array([die.foot for die in dice])
-    away = np.minimum(_distances(tops), _distances(feet)) / ((sizes[:, None] + sizes) / 2)
-    kept: list[int] = []
-    for index in np.argsort([-die.top.score for die in dice], kind="stable"):
-        if (away[index, kept] > NEAREST).all():
-            kept.append(int(index))
-    return tuple(dice[index] for index in kept)
-
-
-def _distances(places: Points) -> Points:
-    """The distances (N, N) of places (N, 2) from each other."""
-    between = places[:, None] - places
-    return np.hypot(between[..., 0], between[..., 1])
+    surest = sorted(dice, key=lambda die: -die.top.score)
+    sizes = np.array([die.top.size for die in surest])
+    tops, feet = np.array([die.top.centre for die in surest]), np.array([die.foot for die in surest])
+    away = np.minimum(distances(tops), distances(feet)) / ((sizes[:, None] + sizes) / 2)
+    return tuple(surest[index] for index in far_apart(away, NEAREST))
 
 
 def mended(die: Die, code: npt.NDArray[np.float32]) -> Die:

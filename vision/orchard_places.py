@@ -111,11 +111,6 @@ def _put(
 def _away(spots: Sequence[Points], quads: dict[Cell, Points]) -> Points:
     """How far each spot is from each tree's middle, in sides of the tree, (spots, trees)."""
     corners = np.array(list(quads.values())).reshape(-1, 4, 2)
-    sides = _length(corners - np.roll(corners, 1, 1)).mean(1)
-    away: Points = _length(np.array(spots).reshape(-1, 1, 2) - corners.mean(1)) / sides
+    sides = np.linalg.norm(corners - np.roll(corners, 1, 1), axis=2).mean(1)
+    away: Points = np.linalg.norm(np.array(spots).reshape(-1, 1, 2) - corners.mean(1), axis=2) / sides
     return away
-
-
-def _length(steps: Points) -> Points:
-    """How long steps (..., 2) are, (...)."""
-    return np.hypot(steps[..., 0], steps[..., 1])
