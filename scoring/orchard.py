@@ -151,8 +151,8 @@ def layout(state: State) -> tuple[Laid, ...] | None:
     """The known cards, laid so that they show these trees, where the trees, dice and tokens leave nothing open.
 
     Returns:
-        The cards in no order; an empty tuple where the state leaves something open; None when no cards can lie
-        so, because something was misread.
+        The cards by their numbers; an empty tuple where the state leaves something open; None when no cards can
+        lie so, because something was misread.
     """
     fruit_at = {tree.place: tree.fruit for tree in state.trees}
     cells: Counter[Cell] = Counter(dict.fromkeys(fruit_at.items(), 1))

@@ -54,12 +54,13 @@ def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] 
         cells: each cell with the number of cards that show it, in all 6 for each card.
 
     Returns:
-        The cards, in no order; None when no cards can lie so.
+        The cards by their numbers; None when no cards can lie so.
 
     Raises:
         TimeoutError: when the search takes more than MAX_STEPS steps.
     """
-    left = Counter(dict(cells))
+    # Sorted, as a set's order differs from run to run, and the first of several ways to lay the cards is told.
+    left = Counter(dict(sorted(cells)))
     options = [option for pattern in card_patterns() for option in _laid_on(pattern, left)]
     found: list[Laid] = []
     steps = 0
@@ -87,7 +88,7 @@ def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] 
                 left.update(option.cells)
         return False
 
-    return tuple(found) if search() else None
+    return tuple(sorted(found)) if search() else None
 
 
 def _laid_on(pattern: Laid, cells: Mapping[Cell, int]) -> Iterator[Laid]:

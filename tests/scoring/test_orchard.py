@@ -1,6 +1,9 @@
 """Orchard: golden orchards, each breach, properties, and a count written a second time from RULES.md, section 2."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -126,6 +129,23 @@ def test_known_cards_are_found_under_the_trees_that_show():
     cards = orchard.layout(orchard.parse_state(state(**TWO_CARDS)))
     assert {laid.card for laid in cards} == {1, 2}
     assert codes(**TWO_CARDS) == []
+
+
+def test_the_cards_are_told_in_the_same_order_by_every_run():
+    """Python hashes words anew in each run, and with them the order of a set of cells changes."""
+    told = f"from scoring import orchard; print(orchard.layout(orchard.parse_state({played_orchard(3)[0]!r})))"
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", told],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in range(4)
+    ]
+    assert "Laid" in runs[0]
+    assert len(set(runs)) == 1
 
 
 @pytest.mark.parametrize("number", range(11))

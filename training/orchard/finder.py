@@ -30,6 +30,9 @@ SMALLEST, LARGEST = 0.34, 1.5
 """How much smaller or larger than drawn the things in them are."""
 POOL = 4
 """Shards in memory at a time."""
+STRANGE = 0.2
+"""Share of windows in wrong colours, half of them negatives: pale dice lie on pale tables too. A token is told by its
+colour, so none is asked for there."""
 FEWEST = 4.0
 """A kind that a batch has fewer of is not made up for in full."""
 HEAT_OF = {
@@ -38,17 +41,17 @@ HEAT_OF = {
     **dict.fromkeys((ROLES.index(name) for name in ("tree", "stood_on", "spare_tree")), 2),
 }
 BARELY, ROTTEN = ROLES.index("barely"), ROLES.index("rotten")
-DIE, TREE = 0, 2
+DIE, TOKEN, TREE = 0, 1, 2
 Array = npt.NDArray[np.float32]
 Things = dict[str, npt.NDArray[Any]]
 """What lies in one photo: `quads`, `feet`, `roles`, `labels`, `exact` of a shard."""
 
 
 def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
-    """-> heat (3, h, w), where heat is asked for (1, h, w), numbers (16, h, w), and their weights (2, h, w)."""
+    """-> heat (3, h, w), where heat is asked for (3, h, w), numbers (16, h, w), and their weights (2, h, w)."""
     cells = side // STRIDE
     heat = np.zeros((len(HEATS), cells, cells), np.float32)
-    asked = np.ones((1, cells, cells), np.float32)
+    asked = np.ones((len(HEATS), cells, cells), np.float32)
     known = np.zeros((len(DIE_NUMBERS) + len(TREE_NUMBERS), cells, cells), np.float32)
     weight = np.zeros((2, cells, cells), np.float32)
     told = ("quads", "feet", "roles", "labels", "exact")
@@ -63,7 +66,7 @@ def targets(things: Things, side: int) -> tuple[Array, Array, Array, Array]:
         ):  # a card's second label is -1, its first is not
             reach = max(1.2 * size, 1.5)
             ys, xs, right, down = around((cells, cells), centre, reach)
-            asked[0, ys, xs][np.hypot(right, down) < reach] = 0
+            asked[:, ys, xs][:, np.hypot(right, down) < reach] = 0
         kind = HEAT_OF.get(int(role))
         if kind is None:
             continue
@@ -104,6 +107,12 @@ def varied(
         moved[name] = points[:, [1, 0, 3, 2]] if mirror[0, 0] < 0 else points
     gain = np.exp(rng.normal(0, 0.1, 3)) * np.exp(rng.normal(0, 0.2))
     return (window * gain).clip(0, 255).astype(np.uint8), moved
+
+
+def estranged(rng: np.random.Generator, window: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The window (S, S, 3) with its colours swapped, as a negative every other time."""
+    swapped = window[..., rng.permutation(3)]
+    return 255 - swapped if rng.random() < 0.5 else swapped
 
 
 def _looked_at(rng: np.random.Generator, things: Things, size: npt.NDArray[np.float64]) -> Any:
@@ -150,7 +159,11 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
         made = []
         for photo, things in photos:
             window, moved = varied(rng, photo, things)
-            made.append((window, *targets(moved, CROP)))
+            heat, asked, *numbers = targets(moved, CROP)
+            if rng.random() < STRANGE:
+                window = estranged(rng, window)
+                asked[TOKEN] = 0
+            made.append((window, heat, asked, *numbers))
         pictures = as_pictures(np.stack([m[0] for m in made]))
         yield (pictures,), tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4))
 
