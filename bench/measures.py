@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bench.tables import table
 from scoring.lattice import DIRECTIONS, INDEX, rim_point
+from vision.observe import side_of
 
 Cell = tuple[int, int]
 TOKENS = ("graft", "prune")
@@ -146,7 +147,7 @@ def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
     votes: Counter[tuple[int, Cell]] = Counter()
     for tile in truth["grid"]["tiles"]:
         quad = np.array(tile["px"])
-        side = float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+        side = side_of(quad)
         for seen in reading["grid"]["tiles"]:
             other = np.array(seen["px"])
             if np.hypot(*(quad.mean(0) - other.mean(0))) > NEAR * side:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bench.measures import Cell, Count, moved_place, tilt_group, turned_place
+from vision.observe import side_of
 
 NEAR = 0.45
 """How far, in tree sides, a tree's middle may lie from the truth's to be the same tree."""
@@ -90,7 +91,7 @@ def match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
     for tree in truth["grid"]["trees"]:
         at = np.array(tree["px"]).reshape(-1, 2).mean(0)
         for cell, quad in seen:
-            side = float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+            side = side_of(quad)
             if np.hypot(*(quad.mean(0) - at)) > NEAR * side:
                 continue
             for quarters in range(4):

@@ -23,7 +23,7 @@ from torch import nn
 
 from scoring.lattice import DIRECTIONS
 from vision.espalier import locate_tree
-from vision.espalier_places import look_at_places, side_of
+from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
     ALIKE,
     COOL,
@@ -37,6 +37,7 @@ from vision.espalier_strips import (
     strip_picture,
 )  # fmt: skip
 from vision.look import pyramid
+from vision.observe import side_of
 from vision.photo import load_photo
 
 PULL = 1e-3

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.observe import Advice, Quad
+from vision.observe import Advice, Quad, side_lengths
 from vision.photo import Photo
 
 DARK = 45.0
@@ -81,7 +81,7 @@ def _cut_off(photo: Photo, quads: npt.NDArray[np.float64], words: Words) -> Iter
 
 
 def _oblique(quads: npt.NDArray[np.float64], words: Words) -> Iterable[Advice]:
-    sides = np.hypot(*np.moveaxis(quads - np.roll(quads, 1, 1), -1, 0))
+    sides = side_lengths(quads)
     if float(np.median(sides.min(1) / sides.max(1))) < OBLIQUE:
         yield Advice(
             "oblique", f"The photo is taken very much from the side: hold the phone over the {words.layout}."
@@ -127,7 +127,7 @@ def _layout(
     """The layout, reduced so that a tile measures 64 pixels, and for each pixel which tile lies there, from 1 on."""
     import cv2
 
-    side = float(np.median(np.hypot(*np.moveaxis(quads - np.roll(quads, 1, 1), -1, 0))))
+    side = float(np.median(side_lengths(quads)))
     low = np.maximum(quads.reshape(-1, 2).min(0).astype(int), 0)
     high = quads.reshape(-1, 2).max(0).astype(int) + 1
     window = photo.pixels[low[1] : high[1], low[0] : high[0]]

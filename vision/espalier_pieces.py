@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS
-from vision.espalier_places import side_of
 from vision.lattice import Cell
 from vision.locate import Found
-from vision.observe import Observation, Piece, Pixel, Quad, tile_pixel
+from vision.observe import Observation, Piece, Pixel, Quad, side_of, tile_pixel
 
 TOKEN_SIDE = 0.3
 """Side of the outline of a fruit or strip, in tile sides: only their middles are known."""

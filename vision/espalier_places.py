@@ -13,6 +13,7 @@ from vision.lattice import SIDES, UNIT, Cell, Lattice, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
 from vision.marked import Laid, extended
+from vision.observe import side_of
 
 Points = npt.NDArray[np.float64]
 
@@ -221,11 +222,6 @@ def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> li
             waiting += near
         best = max(best, group, key=lambda some: (len(known & some), len(some)))
     return [cell for cell in order if cell in best]
-
-
-def side_of(quad: Points) -> float:
-    """The mean side of a quadrilateral (4, 2)."""
-    return float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
 
 
 def _both(first: float, second: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.models import open_model
-from vision.observe import square_to_quad
+from vision.observe import side_lengths, square_to_quad
 
 PATCH = 192
 """Side of a patch in pixels."""
@@ -87,7 +87,7 @@ def cut(
     """
     import cv2
 
-    sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
+    sides = side_lengths(quad)
     reduction = float(sides.mean()) / tile
     level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
     small = 0.5**level

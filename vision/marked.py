@@ -23,7 +23,7 @@ from vision.lattice import (
     with_neighbours,
 )
 from vision.locate import TILE_SCORE, Found, Tile
-from vision.observe import Marked, square_to_quad
+from vision.observe import Marked, side_lengths, square_to_quad
 from vision.photo import Photo
 
 Points = npt.NDArray[np.float64]
@@ -173,7 +173,7 @@ def extended(laid: Laid, found: Found, quads: Mapping[Cell, Points], seen: Colle
 
 def likely_size(found: Found, quad: Points) -> tuple[int, int]:
     """The columns and rows under which the finder's tiles within a quadrilateral fit best; (1, 1) where none do."""
-    sides = np.hypot(*(quad - np.roll(quad, 1, 0)).T)
+    sides = side_lengths(quad)
     wide, high = float(sides[1] + sides[3]) / 2, float(sides[0] + sides[2]) / 2
     to_square = np.linalg.inv(square_to_quad(quad))
     placed = [(project(to_square, tile.centre[None])[0], tile) for tile in found.tiles]

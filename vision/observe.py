@@ -185,6 +185,17 @@ def quad_point(quad: Quad, u: float, v: float) -> Pixel:
     return (float(x / w), float(y / w))
 
 
+def side_lengths(quads: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How long the sides of quadrilaterals (..., 4, 2) are, (..., 4): each from the corner before to its corner."""
+    lengths: npt.NDArray[np.float64] = np.linalg.norm(quads - np.roll(quads, 1, -2), axis=-1)
+    return lengths
+
+
+def side_of(quad: npt.NDArray[np.float64]) -> float:
+    """The mean side of a quadrilateral (4, 2)."""
+    return float(side_lengths(quad).mean())
+
+
 def square_to_quad(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The 3 x 3 homography that takes the unit square to `quad`, an array of shape (4, 2).
 

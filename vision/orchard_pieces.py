@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from scoring.orchard_cards import Laid
 from vision.lattice import Cell
-from vision.observe import Observation, Piece, Quad
+from vision.observe import Observation, Piece, Quad, side_lengths
 from vision.orchard_kind import FIXED
 from vision.orchard_look import COLOURS, PIPS
 from vision.orchard_seen import Sight
@@ -64,7 +64,7 @@ def _spare(sight: Sight) -> Iterator[Piece]:
 
 def _token(sight: Sight, at: Points) -> Quad:
     quads = np.array(list(sight.orchard.quads.values())) * sight.scale
-    side = float(np.median(np.hypot(*np.moveaxis(quads - np.roll(quads, 1, 1), -1, 0))))
+    side = float(np.median(side_lengths(quads)))
     return _quad(at + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side * TOKEN_SIDE / 2)
 
 

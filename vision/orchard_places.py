@@ -11,6 +11,7 @@ import numpy.typing as npt
 from vision import locate
 from vision.lattice import SIDES, UNIT, Cell, Lattice, fit_lattice, project
 from vision.locate import Spot
+from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
 
 FOOT_REACH = 0.5
@@ -111,6 +112,6 @@ def _put(
 def _away(spots: Sequence[Points], quads: dict[Cell, Points]) -> Points:
     """How far each spot is from each tree's middle, in sides of the tree, (spots, trees)."""
     corners = np.array(list(quads.values())).reshape(-1, 4, 2)
-    sides = np.linalg.norm(corners - np.roll(corners, 1, 1), axis=2).mean(1)
+    sides = side_lengths(corners).mean(1)
     away: Points = np.linalg.norm(np.array(spots).reshape(-1, 1, 2) - corners.mean(1), axis=2) / sides
     return away

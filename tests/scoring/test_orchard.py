@@ -133,7 +133,9 @@ def test_known_cards_are_found_under_the_trees_that_show():
 
 def test_the_cards_are_told_in_the_same_order_by_every_run():
     """Python hashes words anew in each run, and with them the order of a set of cells changes."""
-    told = f"from scoring import orchard; print(orchard.layout(orchard.parse_state({played_orchard(3)[0]!r})))"
+    told = (
+        f"from scoring import orchard; print(orchard.layout(orchard.parse_state({played_orchard(3)[0]!r})))"
+    )
     runs = [
         subprocess.run(
             [sys.executable, "-c", told],

@@ -21,6 +21,7 @@ import typer
 from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
+from vision.observe import side_of
 from vision.orchard_box import stands
 from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence
 
@@ -53,7 +54,7 @@ def gather(folders: Sequence[Path]) -> list[Places]:
 
 def standing_at(quad: Array, grid: dict[str, Any]) -> int:
     """What really stands on a place: 0 nothing, 1 a die, 2 a token."""
-    middle, side = quad.mean(0), float(np.hypot(*(quad - np.roll(quad, 1, 0)).T).mean())
+    middle, side = quad.mean(0), side_of(quad)
 
     def nearest(spots: list[list[float]]) -> float:
         return min((float(np.hypot(*(middle - spot))) for spot in spots), default=np.inf) / side
