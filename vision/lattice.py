@@ -113,7 +113,7 @@ def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int]) 
         ratio = other.size / tile.size
         if not 1 / SIZE_SLACK < ratio < SIZE_SLACK:
             continue
-        turned = _aligned(other, tile)
+        turned = aligned(other, tile)
         if _angle(turned.across, tile.across) > TURN_SLACK or _angle(turned.down, tile.down) > TURN_SLACK:
             continue
         # Under perspective the step between centres is the sum of both half sides.
@@ -124,7 +124,7 @@ def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int]) 
     return None if best is None else best[1:]
 
 
-def _aligned(tile: Tile, like: Tile) -> Tile:
+def aligned(tile: Tile, like: Tile) -> Tile:
     """The same tile, naming its sides so that they agree best with another's."""
     a, d = tile.across, tile.down
     turns = [(a, d), (d, -a), (-a, -d), (-d, a)]
@@ -202,7 +202,7 @@ def with_neighbours(
             continue
         quad = project(view, UNIT + cell)
         expected = Tile(tile.centre, (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2, tile.score)
-        turned = _aligned(tile, expected)
+        turned = aligned(tile, expected)
         skew = max(_angle(turned.across, expected.across), _angle(turned.down, expected.down))
         if skew < TURN_SLACK and 1 / SIZE_SLACK < tile.size / expected.size < SIZE_SLACK:
             grown[cell] = turned

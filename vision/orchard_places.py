@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import SIDES, UNIT, Cell, Lattice, fit_lattice, project
-from vision.locate import Spot
+from vision.lattice import SIDES, UNIT, Cell, Lattice, aligned, fit_lattice, project
+from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
 
@@ -21,6 +21,12 @@ HIDDEN_REACH = 0.3
 """The same where no tree was seen, beside trees that were: a die or token hides it."""
 HIDDEN_SCORE = 0.6
 """The least score of a die or token that is taken to hide a tree that was not seen."""
+STRAY_SCORE = 0.5
+"""The least score of a tree that is taken for one of the orchard though it fits no place of the lattice."""
+STRAY_REACH = (0.55, 1.6)
+"""How far from the nearest tree that has a place, in tree sides, it lies: nearer, a tree was listed twice."""
+STRAY_BELIEF = 0.36
+"""The score that it keeps: no more is believed of it than of a tree that hardly shows, so that players are asked."""
 
 Points = npt.NDArray[np.float64]
 
@@ -48,8 +54,9 @@ def place_things(found: Found) -> Orchard | None:
     )
     if lattice is None or len(lattice.tiles) < 2:
         return None
-    quads = {cell: tile.corners for cell, tile in lattice.tiles.items()}
-    scores = {cell: tile.score for cell, tile in lattice.tiles.items()}
+    trees = with_strays(lattice.tiles, found.trees)
+    quads = {cell: tree.corners for cell, tree in trees.items()}
+    scores = {cell: tree.score for cell, tree in trees.items()}
     dice, spare_dice = _put(
         [die.foot for die in found.dice],
         [die.top.score for die in found.dice],
@@ -74,6 +81,33 @@ def place_things(found: Found) -> Orchard | None:
         tuple(found.dice[k] for k in spare_dice),
         tuple(found.rotten[k] for k in spare_rotten),
     )
+
+
+def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, Tile]:
+    """The trees that have a place, and sure ones beside them that fit none, each on the free place nearest to it.
+
+    Where cards lie askew, or a tree is hidden, the lattice breaks off; dice on what lies beyond would not count.
+    """
+    grown = dict(placed)
+    centres = [tree.centre for tree in placed.values()]
+    left = [tree for tree in trees if not any(tree.centre is centre for centre in centres)]
+    for tree in sorted(left, key=lambda tree: -tree.score):
+        if tree.score < STRAY_SCORE:
+            break
+        away = _away([tree.centre], {cell: other.corners for cell, other in grown.items()})[0]
+        if not STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
+            continue
+        cell = list(grown)[int(away.argmin())]
+        beside = grown[cell]
+        stray = aligned(tree, beside)
+        frame = np.column_stack([stray.across + beside.across, stray.down + beside.down])
+        step = np.linalg.solve(frame, stray.centre - beside.centre)
+        around = [(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        free = [place for place in around if place not in grown]
+        if free:
+            nearest = min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))))
+            grown[nearest] = replace(stray, score=STRAY_BELIEF)
+    return grown
 
 
 def _put(

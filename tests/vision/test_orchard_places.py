@@ -1,10 +1,11 @@
 """Dice and tokens find their places on a lattice as loose as hands lay it."""
 
 import numpy as np
+import pytest
 
 from vision.locate import Spot, Tile
 from vision.orchard_find import Die, Found
-from vision.orchard_places import place_things
+from vision.orchard_places import STRAY_BELIEF, place_things
 
 SIDE = 60.0
 CELLS = [(c, r) for c in range(4) for r in range(3)]
@@ -86,3 +87,34 @@ def test_a_token_lies_on_the_nearest_tree() -> None:
 
 def test_without_trees_there_is_no_lattice() -> None:
     assert place_things(found([], [die((0, 0))])) is None
+
+
+def test_a_sure_tree_that_lies_askew_has_the_nearest_place_and_is_doubted() -> None:
+    askew = (4.35, 1.3)
+    orchard = place_things(found([*(tree(cell) for cell in CELLS), tree(askew)], [die(askew)]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(CELLS) + 1
+    (cell,) = orchard.dice
+    assert orchard.scores[cell] == STRAY_BELIEF
+    assert np.hypot(*(orchard.quads[cell].mean(0) - view(askew))) < 1
+    right_of_it = next(c for c, quad in orchard.quads.items() if np.hypot(*(quad.mean(0) - view((3, 1)))) < 4)
+    assert np.hypot(*np.subtract(cell, right_of_it)) == 1
+    assert orchard.spare_dice == ()
+
+
+@pytest.mark.parametrize(
+    ("stray", "score"),
+    [((3.4, 1.1), 0.9), ((5.8, 1.0), 0.9), ((4.35, 1.3), 0.4)],
+    ids=["listed twice", "too far off", "not sure"],
+)
+def test_a_tree_beside_the_orchard_has_no_place(stray: tuple[float, float], score: float) -> None:
+    orchard = place_things(found([*(tree(cell) for cell in CELLS), tree(stray, score)]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(CELLS)
+
+
+def test_two_strays_share_no_place() -> None:
+    strays = [(4.4, 1.3), (4.45, 0.3)]
+    orchard = place_things(found([tree(cell) for cell in [*CELLS, *strays]]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(CELLS) + 2
