@@ -101,7 +101,7 @@ def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, T
         beside = grown[cell]
         stray = aligned(tree, beside)
         frame = np.column_stack([stray.across + beside.across, stray.down + beside.down])
-        step = np.linalg.solve(frame, stray.centre - beside.centre)
+        step = np.linalg.lstsq(frame, stray.centre - beside.centre)[0]
         around = [(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         free = [place for place in around if place not in grown]
         if free:

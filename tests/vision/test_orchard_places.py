@@ -5,7 +5,7 @@ import pytest
 
 from vision.locate import Spot, Tile
 from vision.orchard_find import Die, Found
-from vision.orchard_places import STRAY_BELIEF, place_things
+from vision.orchard_places import STRAY_BELIEF, place_things, with_strays
 
 SIDE = 60.0
 CELLS = [(c, r) for c in range(4) for r in range(3)]
@@ -118,3 +118,11 @@ def test_two_strays_share_no_place() -> None:
     orchard = place_things(found([tree(cell) for cell in [*CELLS, *strays]]))
     assert orchard is not None
     assert len(orchard.quads) == len(CELLS) + 2
+
+
+def test_a_tree_seen_as_its_mirror_image_does_no_harm() -> None:
+    """Its sides and those of the tree beside it then span no plane."""
+    across, down = np.array([30.0, 0]), np.array([0, 30.0])
+    placed = {(0, 0): Tile(np.zeros(2), across, down, 0.9)}
+    grown = with_strays(placed, [Tile(np.array([70.0, 5]), across, -down, 0.9)])
+    assert set(grown) == {(0, 0), (1, 0)}
