@@ -190,10 +190,8 @@ def with_neighbours(
     within: the places where they may lie; None stands for all that are beside a tile of the group.
     """
     grown = dict(tiles)
-    placed = [tile.centre for tile in tiles.values()]
-    left = [tile for tile in all_tiles if not any(tile.centre is centre for centre in placed)]
     inverse = np.linalg.inv(view)
-    for tile in sorted(left, key=lambda t: -t.score):
+    for tile in left_over(tiles, all_tiles):
         at = project(inverse, tile.centre[None])[0]
         cell = (round(float(at[0])), round(float(at[1])))
         beside = any((cell[0] + dx, cell[1] + dy) in grown for dx, dy in SIDES)
@@ -207,6 +205,13 @@ def with_neighbours(
         if skew < TURN_SLACK and 1 / SIZE_SLACK < tile.size / expected.size < SIZE_SLACK:
             grown[cell] = turned
     return grown
+
+
+def left_over(placed: dict[Cell, Tile], tiles: Iterable[Tile]) -> list[Tile]:
+    """The tiles that have no place, the surest first. Placed ones were turned: they are known by their centres."""
+    centres = [tile.centre for tile in placed.values()]
+    left = [tile for tile in tiles if not any(tile.centre is centre for centre in centres)]
+    return sorted(left, key=lambda tile: -tile.score)
 
 
 def matched_corners(tiles: Iterable[Cell], view: Points, seen: Points) -> list[Pair]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.models import open_model
-from vision.observe import side_lengths, square_to_quad
+from vision.observe import side_of, square_to_quad
 
 PATCH = 192
 """Side of a patch in pixels."""
@@ -87,8 +87,7 @@ def cut(
     """
     import cv2
 
-    sides = side_lengths(quad)
-    reduction = float(sides.mean()) / tile
+    reduction = side_of(quad) / tile
     level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
     small = 0.5**level
     reduce = np.array([[small, 0, (small - 1) / 2], [0, small, (small - 1) / 2], [0, 0, 1.0]])

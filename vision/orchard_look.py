@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.look import calibrated
 from vision.models import open_model
-from vision.observe import side_lengths, square_to_quad
+from vision.observe import side_of, square_to_quad
 
 PATCH = 64
 """Side of a die's or a tree's patch in pixels."""
@@ -86,8 +86,7 @@ def cut(copies: list[Pixels], quad: Points, size: tuple[int, int], margin: float
     import cv2
 
     inner = np.array(size) / (1 + 2 * margin)
-    sides = side_lengths(quad)
-    reduction = float(sides.mean()) / float(inner.mean())
+    reduction = side_of(quad) / float(inner.mean())
     level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
     small = 0.5**level
     half = 0.5 / inner - margin

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import SIDES, UNIT, Cell, Lattice, aligned, fit_lattice, project
+from vision.lattice import SIDES, UNIT, Cell, Lattice, aligned, fit_lattice, left_over, project
 from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
@@ -89,25 +89,28 @@ def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, T
     Where cards lie askew, or a tree is hidden, the lattice breaks off; dice on what lies beyond would not count.
     """
     grown = dict(placed)
-    centres = [tree.centre for tree in placed.values()]
-    left = [tree for tree in trees if not any(tree.centre is centre for centre in centres)]
-    for tree in sorted(left, key=lambda tree: -tree.score):
+    for tree in left_over(placed, trees):
         if tree.score < STRAY_SCORE:
             break
         away = _away([tree.centre], {cell: other.corners for cell, other in grown.items()})[0]
         if not STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
             continue
         cell = list(grown)[int(away.argmin())]
-        beside = grown[cell]
-        stray = aligned(tree, beside)
-        frame = np.column_stack([stray.across + beside.across, stray.down + beside.down])
-        step = np.linalg.lstsq(frame, stray.centre - beside.centre)[0]
-        around = [(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-        free = [place for place in around if place not in grown]
-        if free:
-            nearest = min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))))
-            grown[nearest] = replace(stray, score=STRAY_BELIEF)
+        stray = aligned(tree, grown[cell])
+        place = _free_place(grown, cell, stray)
+        if place is not None:
+            grown[place] = replace(stray, score=STRAY_BELIEF)
     return grown
+
+
+def _free_place(placed: dict[Cell, Tile], cell: Cell, stray: Tile) -> Cell | None:
+    """The free place around a tree's nearest to where a stray lies, in steps of both their sides."""
+    tree = placed[cell]
+    frame = np.column_stack([stray.across + tree.across, stray.down + tree.down])
+    step = np.linalg.lstsq(frame, stray.centre - tree.centre)[0]
+    around = [(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    free = [place for place in around if place not in placed]
+    return min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))), default=None)
 
 
 def _put(

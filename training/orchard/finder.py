@@ -19,6 +19,7 @@ import typer
 from torch import Tensor, nn
 
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
+from training.looker import estranged
 from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
@@ -109,12 +110,6 @@ def varied(
     return (window * gain).clip(0, 255).astype(np.uint8), moved
 
 
-def estranged(rng: np.random.Generator, window: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """The window (S, S, 3) with its colours swapped, as a negative every other time."""
-    swapped = window[..., rng.permutation(3)]
-    return 255 - swapped if rng.random() < 0.5 else swapped
-
-
 def _looked_at(rng: np.random.Generator, things: Things, size: npt.NDArray[np.float64]) -> Any:
     """The middle of a window: mostly about a thing, often about one of the few tokens, else anywhere."""
     tokens = np.flatnonzero(things["roles"] == ROTTEN)
@@ -156,16 +151,12 @@ def load(path: Path) -> list[tuple[npt.NDArray[np.uint8], Things]]:
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches, (photos,), (heat, where asked, numbers, weights); shards drawn meanwhile are included."""
     for photos in with_real(shuffled(folder, load, size, POOL, rng), folder, load, rng):
-        made = []
-        for photo, things in photos:
-            window, moved = varied(rng, photo, things)
-            heat, asked, *numbers = targets(moved, CROP)
-            if rng.random() < STRANGE:
-                window = estranged(rng, window)
-                asked[TOKEN] = 0
-            made.append((window, heat, asked, *numbers))
-        pictures = as_pictures(np.stack([m[0] for m in made]))
-        yield (pictures,), tuple(torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3, 4))
+        made = [(window, *targets(moved, CROP)) for window, moved in (varied(rng, *it) for it in photos)]
+        windows, heat, asked, known, weight = (np.stack(part) for part in zip(*made, strict=True))
+        strange = rng.random(len(photos)) < STRANGE
+        asked[strange, TOKEN] = 0
+        pictures = estranged(as_pictures(windows), strange, rng)
+        yield (pictures,), tuple(torch.from_numpy(it) for it in (heat, asked, known, weight))
 
 
 def main(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training.orchard import finder  # noqa: E402
 from training.orchard.dataset import ROLES  # noqa: E402
-from training.orchard.finder import CROP, STRIDE, TOKEN, estranged, loss_of, targets  # noqa: E402
+from training.orchard.finder import CROP, STRIDE, TOKEN, loss_of, targets  # noqa: E402
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS  # noqa: E402
 
 
@@ -62,12 +64,27 @@ def test_a_layer_that_is_not_asked_for_teaches_nothing() -> None:
     assert seen.grad[:, finder.TREE].any()
 
 
-def test_strange_windows_keep_their_forms() -> None:
-    """Colours are swapped or made negative pixel by pixel: where two pixels were alike they still are."""
-    rng = np.random.default_rng(5)
-    window = rng.integers(0, 256, (8, 8, 3), dtype=np.uint8)
-    made = [estranged(rng, window) for _ in range(40)]
-    negative = [np.array_equal(np.sort(255 - it, 2), np.sort(window, 2)) for it in made]
-    swapped = [np.array_equal(np.sort(it, 2), np.sort(window, 2)) for it in made]
-    assert all(a != b for a, b in zip(negative, swapped, strict=True))
-    assert 8 < sum(negative) < 32
+def test_no_token_is_asked_for_in_windows_of_wrong_colours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rotten tokens differ from other round things by their colour."""
+
+    def blackened(pictures: torch.Tensor, strange: np.ndarray, _: np.random.Generator) -> torch.Tensor:
+        return pictures * torch.from_numpy(~strange)[:, None, None, None]
+
+    monkeypatch.setattr(finder, "estranged", blackened)
+    shown = things("tree", "rotten")
+    np.savez(
+        tmp_path / "train-0000.npz",
+        photos=np.full((8, 120, 160, 3), 200, np.uint8),
+        owner=np.repeat(np.arange(8), 2),
+        **{name: np.concatenate([column] * 8) for name, column in shown.items()},
+    )
+    learned = finder.batches(tmp_path, 8, np.random.default_rng(5))
+    steps = [next(learned) for _ in range(8)]
+    strange = ~torch.cat([pictures for (pictures,), _ in steps]).flatten(1).any(1)
+    asked = torch.cat([answers[1] for _, answers in steps]) > 0
+    assert not asked[strange, TOKEN].any()
+    assert asked[~strange, TOKEN].all()
+    assert asked[:, finder.TREE].all()
+    assert 3 < int(strange.sum()) < 32
