@@ -31,7 +31,7 @@ run: $(VENV)/.installed-run
 
 test: $(VENV)/.installed-test
 	@.ci/system-packages $(BIN)/python chromium
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 $(ARGS)
 
 check: $(VENV)/.installed-test
 	$(BIN)/ruff check .

@@ -47,8 +47,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     # The server refuses to run as root; its package brings a user for it.
     user = {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.geteuid() == 0 else {}
     folder = tmp_path_factory.mktemp("pg")
+    base = tmp_path_factory.getbasetemp()
+    # Each process of a run in several has a folder of its own in the run's.
+    top = base.parents[1] if "PYTEST_XDIST_WORKER" in os.environ else base.parent
     for parent in (folder, *folder.parents):
-        if user and parent.is_relative_to(tmp_path_factory.getbasetemp().parent):
+        if user and parent.is_relative_to(top):
             parent.chmod(0o755)
     data = folder / "data"
     data.mkdir()
