@@ -31,7 +31,7 @@ run: $(VENV)/.installed-run
 
 test: $(VENV)/.installed-test
 	@.ci/system-packages $(BIN)/python chromium
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 $(ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 check: $(VENV)/.installed-test
 	$(BIN)/ruff check .
