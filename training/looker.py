@@ -1,7 +1,6 @@
-"""Trains the nets that tell what a tile and its rim points show.
+"""Trains the net that tells what a tile and its rim points show, from the tile as a whole.
 
 python -m training.looker DATA OUT.pt --minutes 35
-python -m training.looker DATA OUT.pt --net spokes --start models/look.onnx
 """
 
 from __future__ import annotations
@@ -17,12 +16,10 @@ import typer
 from torch import Tensor, nn
 
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
-from training.nets import OF_SPOKES, LookNet, SpokeNet
+from training.nets import LookNet
 from vision.look import HALF, PATCH, halved
 
 KIND_EMPTY = 5
-NETS = {"look": (LookNet, HALF), "spokes": (SpokeNet, PATCH)}
-"""The nets, and how large they see a patch."""
 HELD_TILES = 2500
 POOL = 12
 """Shards in memory at a time."""
@@ -86,18 +83,19 @@ def batches(
     folder: Path,
     size: int,
     rng: np.random.Generator,
-    hardness: Callable[[Tiles], npt.NDArray[np.float32]],
+    losses_of: Callable[[Path, Tiles], npt.NDArray[np.float32]],
     side: int = PATCH,
+    share: float = SHARE,
 ) -> Iterator[Batch]:
     """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
-    hardness: the loss of each tile of a shard; side: how large the patches are.
+    losses_of: how hard each tile of a shard is, (N,); side: how large the patches are; share: how many of a shard's
+    tiles are learned from each time that it is loaded.
     """
-    losses_of = now_and_then(hardness, rng)
 
     def load_hard(path: Path) -> list[Tile]:
         patches, marks = load(path, side)
-        return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng)]
+        return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng, share)]
 
     for tiles in shuffled(folder, load_hard, size, POOL, rng):
         yield _batch(tiles, rng)
@@ -115,9 +113,11 @@ def now_and_then(ask: Callable[[Shard], Answer], rng: np.random.Generator) -> Ca
     return told
 
 
-def worth_learning(losses: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def worth_learning(
+    losses: npt.NDArray[np.float32], rng: np.random.Generator, share: float = SHARE
+) -> npt.NDArray[np.int64]:
     """Which tiles of a shard to learn from this time, by their losses (N,)."""
-    return hard_ones(losses, int(np.ceil(SHARE * len(losses))), rng)
+    return hard_ones(losses, int(np.ceil(share * len(losses))), rng)
 
 
 def hard_ones(losses: npt.NDArray[np.float32], count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -173,12 +173,17 @@ def asked(net: nn.Module, patches: npt.NDArray[np.uint8]) -> Tensor:
     return torch.cat(logits)
 
 
+def hardness_of(logits: Tensor, marks: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
+    """How hard tiles were for whoever gave logits (N, 70) of them, (N,)."""
+    of_branches, of_fruit, _ = losses(logits, torch.from_numpy(marks).long())
+    return np.asarray((of_branches + of_fruit).numpy(), np.float32)
+
+
 def hardness_by(net: nn.Module) -> Callable[[Tiles], npt.NDArray[np.float32]]:
     """How much a net errs on each tile of a shard: its loss (N,)."""
 
     def hardness(tiles: Tiles) -> npt.NDArray[np.float32]:
-        of_branches, of_fruit, _ = losses(asked(net, tiles[0]), torch.from_numpy(tiles[1]).long())
-        return np.asarray((of_branches + of_fruit).numpy(), np.float32)
+        return hardness_of(asked(net, tiles[0]), tiles[1])
 
     return hardness
 
@@ -211,20 +216,19 @@ def main(
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
-    net: Annotated[str, typer.Option(help="Which net: look or spokes.")] = "look",
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
-    kind, side = NETS[net]
-    looking = kind()
-    prepare(looking, start, threads, heads=OF_SPOKES if net == "spokes" else ())
-    held = _held(data, side)
+    net = LookNet()
+    prepare(net, start, threads)
+    held = held_tiles(data, HALF)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
-    learned = batches(data, tiles, np.random.default_rng(1), hardness_by(looking), side)
-    train(looking, learned, loss_of, out, course, lambda: measure(looking, held))
+    rng = np.random.default_rng(1)
+    learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF)
+    train(net, learned, loss_of, out, course, lambda: measure(net, held))
 
 
-def _held(data: Path, side: int) -> Tiles:
+def held_tiles(data: Path, side: int = PATCH) -> Tiles:
     """The first tiles of the validation shards, for the log."""
     shards = [load(path, side) for path in sorted(data.glob("validation-*.npz"))]
     patches, marks = (np.concatenate(parts)[:HELD_TILES] for parts in zip(*shards, strict=True))

@@ -180,14 +180,28 @@ class SpokeNet(_Trunk):
         return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        count = x.shape[0]
+        return self.answers(self.told_alone(self.along(x)))
+
+    def along(self, x: Tensor, bend: Tensor | None = None) -> Tensor:
+        """The pictures along each tile's spokes, (8 N, 3, height, width).
+
+        bend: (N, 2, 3), an affine map of each patch, -1 to 1 across, that spokes are cut after; none as they lie.
+        """
         uncoloured = x - x.mean((2, 3), keepdim=True)
-        grid = self.grid[None].expand(count, -1, -1, -1)
+        grid = self.grid[None].expand(x.shape[0], -1, -1, -1)
+        if bend is not None:
+            grid = grid @ bend[:, None, :, :2].transpose(2, 3) + bend[:, None, None, :, 2]
         drawn = nn.functional.grid_sample(uncoloured, grid, align_corners=True)
         spokes = drawn.unflatten(2, (8, SPOKE[0])).permute(0, 2, 1, 3, 4).flatten(0, 1)
-        spokes = spokes.contiguous(memory_format=torch.channels_last)
-        each = self.embed(self.seen(spokes)).reshape(count, 8, -1)
-        each = each + self.straight * self.diagonal
+        return spokes.contiguous(memory_format=torch.channels_last)
+
+    def told_alone(self, spokes: Tensor) -> Tensor:
+        """What each spoke's picture shows, (N, 160), whatever lies beside it."""
+        return self.embed(self.seen(spokes))  # type: ignore[no-any-return]
+
+    def answers(self, alone: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and embedding of tiles from what their spokes show, (8 N, 160)."""
+        each = alone.unflatten(0, (-1, 8)) + self.straight * self.diagonal
         mean = each.mean(1, keepdim=True).expand_as(each)
         told = self.around(torch.cat([each, each.roll(1, 1), each.roll(-1, 1), mean], 2))
         both = self.told(told)
