@@ -14,6 +14,7 @@ from vision.errors import LayoutError
 from vision.lattice import Cell
 from vision.look import pyramid
 from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen, Value
+from vision.orchard_alike import drawings
 from vision.orchard_cards import fit_cards
 from vision.orchard_find import Found, find_things
 from vision.orchard_kind import tell_kind
@@ -59,7 +60,7 @@ def observe(photo: Photo) -> Seen:
     dice = [*orchard.dice.values(), *orchard.spare_dice]
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice))
-    sight = Sight(orchard, looks, kinds, photo.scale)
+    sight = Sight(orchard, looks, drawings(copies, orchard), kinds, photo.scale)
     looked = perf_counter()
     observations, cards = fit_cards(observations_of(sight), assemble)
     observations = (*observations, _cards(observations))

@@ -32,16 +32,17 @@ SUREST = 15.0
 Chances = npt.NDArray[np.float64]
 
 
-def stands(die: Chances, token: Chances) -> Chances:
+def stands(die: Chances, token: Chances, alike: Chances | float = 0.0) -> Chances:
     """The chances (N, 3) that nothing, a die or a token stands on each place, given that there are two tokens at most.
 
-    die, token: (N,) log-odds of each against nothing, by what is seen of the place alone. All ways to lay no token, one
-    or two are summed: a look in which every tree resembles a token has none that is likely.
+    die, token: (N,) log-odds of each against nothing, by what is seen of the place alone; alike: (N, N) what is told of
+    two places bearing a token both, besides. All ways to lay no token, one or two are summed: a look in which every
+    tree resembles a token has none that is likely.
     """
     odds = np.exp(np.minimum(token - np.logaddexp(0, die), SUREST))
-    one = odds.sum()
-    two = (odds * (np.cumsum(odds) - odds)).sum()
-    tokens = odds * (1 + one - odds) / (1 + one + two)
+    both = np.outer(odds, odds) * np.exp(alike)
+    np.fill_diagonal(both, 0.0)
+    tokens = (odds + both.sum(1)) / (1 + odds.sum() + both.sum() / 2)
     dice = (1 - tokens) / (1 + np.exp(-die))
     return np.stack([1 - tokens - dice, dice, tokens], 1)
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from scoring.orchard import TREES_ON_A_CARD
 from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Pixel, Place, Value
+from vision.orchard_alike import alike
 from vision.orchard_box import stands, weigh
 from vision.orchard_find import DIE_SCORE, ROTTEN_SCORE, TREE_SCORE
 from vision.orchard_kind import FIXED, value_chances
@@ -21,8 +22,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-0.99, 1.22, 0.37, 0.64])
-OF_TOKEN = np.array([-1.85, 0.34, -0.86, 0.36, 0.63, 0.61])
+OF_DIE = np.array([-1.23, 1.44, 0.28, 0.63])
+OF_TOKEN = np.array([-1.08, 0.26, -0.46, 0.1, 0.57, -1.66])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
@@ -34,6 +35,8 @@ BARE_DIE = 4.0
 RIM_WEIGHT, FLOOR_OF_FRUIT = 0.7, 0.02
 """How much the rim of a tree under a die tells of the die's colour, beside the die itself; it may be read wrongly."""
 TREE_NO_HEAT, TREE_FULL_HEAT = 0.15, 0.45
+FAINT_TREE, NO_TREE = 0.65, 0.25
+"""The finder's heat of a tree below which its place may be a hole between the cards, and where that is surest."""
 
 Chances = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float64]
@@ -42,10 +45,12 @@ Points = npt.NDArray[np.float64]
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """All evidence: what lies where, how it looks (dice on the orchard first, then the spare ones; trees by place), the
-    chance of each face to stand for 10 (best first), and full-size pixels to one working pixel."""
+    colours where a token may lie on each tree, the chance of each face to stand for 10 (best first), and full-size
+    pixels to one working pixel."""
 
     orchard: Orchard
     looks: Looks
+    drawn: Chances
     kinds: dict[int, float]
     scale: float
 
@@ -68,8 +73,8 @@ class _Spot:
 def observations_of(sight: Sight) -> tuple[Observation, ...]:
     """An observation for the tree on each place, for each die and token, and for the face that stands for 10."""
     orchard = sight.orchard
-    odds = np.array([_odds(sight, cell, index) for index, cell in enumerate(orchard.quads)])
-    standing = stands(*odds.T)
+    of_die, of_token = np.array([_odds(sight, cell, index) for index, cell in enumerate(orchard.quads)]).T
+    standing = stands(of_die, of_token, alike(sight.drawn, *token_odds(of_die, of_token)))
     spots = {cell: _spot(sight, cell, index, standing[index]) for index, cell in enumerate(orchard.quads)}
     laid = [cell for cell in orchard.dice if spots[cell].die is not None]
     visible = sum(spot.there for spot in spots.values())
@@ -88,6 +93,11 @@ def _odds(sight: Sight, cell: Cell, index: int) -> tuple[float, float]:
     """The log-odds of a die and of a token on a place, by what is seen of it alone."""
     of_die, of_token = evidence(sight.orchard, sight.looks, cell, index)
     return float(OF_DIE @ of_die), float(OF_TOKEN @ of_token)
+
+
+def token_odds(of_die: Chances, of_token: Chances) -> tuple[Chances, npt.NDArray[np.bool_]]:
+    """The log-odds of a token on each place against all else, and whether no die is likely there."""
+    return of_token - np.logaddexp(0, of_die), of_die < 0
 
 
 def _spot(sight: Sight, cell: Cell, index: int, standing: Chances) -> _Spot:
@@ -117,13 +127,15 @@ def _number(orchard: Orchard, cell: Cell) -> int:
 def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Chances, Chances]:
     """What the nets tell of a place, for a die (4,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
 
-    index: which of the orchard's places it is. Told are how warm the finder is for a die, a token and the tree itself,
-    whether the colour is one of a die, and what the look net takes to stand on the tree.
+    index: which of the orchard's places it is. Told are how warm the finder is for a die and a token, whether the
+    colour is one of a die, what the look net takes to stand on the tree, and how faint the tree itself is, in tenths: a
+    hole between the cards looks like a token that hides its tree, but the finder is warm for trees with tokens.
     """
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
     of_die = _heat(die.top.score if die else 0.0)
     of_token = _heat(token.score if token else 0.0)
-    of_tree = _heat(orchard.scores.get(cell, 0.0))
+    tree = orchard.scores.get(cell, 0.0 if orchard.scores else FAINT_TREE)
+    faint = 10 * (FAINT_TREE - float(np.clip(tree, NO_TREE, FAINT_TREE)))
     coloured = 0.0
     if die:
         none = float(looks.colour[_number(orchard, cell), COLOURS.index("none")])
@@ -131,7 +143,7 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
     nothing, a_die, a_token = looks.standing[index] if orchard.scores else (0.0, BARE_DIE, -BARE_DIE)
     return (
         np.array([1.0, of_die, coloured, a_die - nothing]),
-        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, of_tree]),
+        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint]),
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,7 @@ import typer
 from training.calibrate import fit
 from training.export import describe
 from training.orchard.looker import COLUMNS, Album, load
-from vision.look import pyramid
+from vision.look import Pixels, pyramid
 from vision.models import FOLDER, open_model
 from vision.orchard_find import find_things
 from vision.orchard_look import COLOURS, PIPS, QUESTIONS, Looks, answers, look_at
@@ -35,12 +36,20 @@ NEAR = 0.4
 """How far, in sides of its top, a found die may lie from the real one."""
 
 
-def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], float, Orchard, Looks]]:
-    """The orchards found in some folders' photos.
+@dataclass(frozen=True, eq=False)
+class SeenOrchard:
+    """What was found in a photo: the truth's `grid`, full-size pixels to one working pixel, the photo's pyramid, what
+    lies where, and how its dice (those beside it last) and places look."""
 
-    -> the truth's `grid`, full-size pixels to one working pixel, what lies where, and how its dice (those beside it
-    last) and places look.
-    """
+    grid: dict[str, Any]
+    scale: float
+    copies: list[Pixels]
+    orchard: Orchard
+    looks: Looks
+
+
+def seen_orchards(folders: Sequence[Path]) -> Iterator[SeenOrchard]:
+    """The orchards found in some folders' photos."""
     for path in [path for folder in folders for path in sorted(folder.glob("*.json"))]:
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
@@ -49,7 +58,7 @@ def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], flo
         if orchard is not None:
             tops = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
             looks = look_at(copies, tops, list(orchard.quads.values()))
-            yield truth["grid"], photo.scale, orchard, looks
+            yield SeenOrchard(truth["grid"], photo.scale, copies, orchard, looks)
 
 
 def found_dice(
@@ -57,13 +66,14 @@ def found_dice(
 ) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
     """Log-chances and right answers of colour and pips of the dice that the finder finds in some folders' photos."""
     seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
-    for grid, scale, orchard, looks in seen_orchards(folders):
-        for index, found in enumerate(orchard.dice.values()):
-            away = [np.hypot(*(found.top.centre * scale - die["px"][0])) for die in grid["dice"]]
-            if away and min(away) < NEAR * 2 * found.top.size * scale:
-                die = grid["dice"][int(np.argmin(away))]
-                seen["colour"].append((looks.colour[index], COLOURS.index(die["fruit"])))
-                seen["pips"].append((looks.pips[index], PIPS.index(die["pips"])))
+    for photo in seen_orchards(folders):
+        real = photo.grid["dice"]
+        for index, found in enumerate(photo.orchard.dice.values()):
+            away = [np.hypot(*(found.top.centre * photo.scale - die["px"][0])) for die in real]
+            if away and min(away) < NEAR * 2 * found.top.size * photo.scale:
+                die = real[int(np.argmin(away))]
+                seen["colour"].append((photo.looks.colour[index], COLOURS.index(die["fruit"])))
+                seen["pips"].append((photo.looks.pips[index], PIPS.index(die["pips"])))
     return {
         name: (np.array([logs for logs, _ in rows]), np.array([mark for _, mark in rows]))
         for name, rows in seen.items()

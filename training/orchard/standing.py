@@ -4,7 +4,9 @@
     python -m training.orchard.photos MORE --group validation --count 90 --seed 6600000
     python -m training.orchard.standing SOME MORE
 
-It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py`, and how right and how likely the answers are with them.
+It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py` and `OF_PAIR` of `vision/orchard_alike.py`, and how right
+and how likely the answers are with those that are committed, and with those fitted to four fifths of the photos each
+for the others.
 """
 
 from __future__ import annotations
@@ -22,33 +24,43 @@ from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
 from vision.observe import side_of
+from vision.orchard_alike import OF_PAIR, differences, drawings
 from vision.orchard_box import stands
-from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence
+from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence, token_odds
 
 NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
-PULL = 2e-4
+PULL, PULL_OF_PAIR = 2e-4, 1e-5
+"""How strongly weights are held near zero; pairs are few, and their weights large."""
+PARTS = 5
 Array = npt.NDArray[np.float64]
+Weights = tuple[Array, Array, Array]
+"""What evidence tells of a die (4,), of a token (6,) and of two tokens on a pair of places (3,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
     """The places of one photo: evidence of dice (N, 4) and tokens (N, 6), and what is there (N,): 0 nothing, 1 a die,
-    2 a token."""
+    2 a token; pairs of places (P, 2) and evidence of their being alike (P, 3)."""
 
     dice: Array
     tokens: Array
     there: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int64]
+    unlike: Array
 
 
 def gather(folders: Sequence[Path]) -> list[Places]:
     """The places of each photo in some folders."""
     photos = []
-    for grid, scale, orchard, looks in seen_orchards(folders):
-        seen = [evidence(orchard, looks, cell, index) for index, cell in enumerate(orchard.quads)]
+    for photo in seen_orchards(folders):
+        quads = photo.orchard.quads
+        seen = [evidence(photo.orchard, photo.looks, cell, index) for index, cell in enumerate(quads)]
         dice, tokens = (np.array(rows) for rows in zip(*seen, strict=True))
-        there = [standing_at(quad * scale, grid) for quad in orchard.quads.values()]
-        photos.append(Places(dice, tokens, np.array(there)))
+        there = [standing_at(quad * photo.scale, photo.grid) for quad in quads.values()]
+        odds = token_odds(dice @ OF_DIE, tokens @ OF_TOKEN)
+        pairs, unlike = differences(drawings(photo.copies, photo.orchard), *odds)
+        photos.append(Places(dice, tokens, np.array(there), pairs, unlike))
     return photos
 
 
@@ -64,9 +76,9 @@ def standing_at(quad: Array, grid: dict[str, Any]) -> int:
     return 0 if min(die, token) > NEAR else 1 if die < token else 2
 
 
-def fit(photos: Sequence[Places]) -> tuple[Array, Array]:
-    """Logistic regression with a slight pull to zero, whole photos at a time -> weights of dice and tokens."""
-    counts = (photos[0].dice.shape[1], photos[0].tokens.shape[1])
+def fit(photos: Sequence[Places]) -> Weights:
+    """Logistic regression with a slight pull to zero, whole photos at a time."""
+    counts = (photos[0].dice.shape[1], photos[0].tokens.shape[1], photos[0].unlike.shape[1])
     weights = [torch.zeros(count, dtype=torch.float64, requires_grad=True) for count in counts]
     tuner = torch.optim.LBFGS(weights, max_iter=300, line_search_fn="strong_wolfe")
     places = sum(len(photo.there) for photo in photos)
@@ -74,43 +86,66 @@ def fit(photos: Sequence[Places]) -> tuple[Array, Array]:
     def step() -> float:
         tuner.zero_grad()
         loss = sum(unlikeliness(photo, *weights) for photo in photos) / places
-        loss = loss + PULL * sum((w**2).sum() for w in weights)
+        pulls = (PULL, PULL, PULL_OF_PAIR)
+        loss = loss + sum(pull * (w**2).sum() for pull, w in zip(pulls, weights, strict=True))
         loss.backward()
         return float(loss.detach())
 
     tuner.step(step)
-    of_die, of_token = (w.detach().numpy() for w in weights)
-    return of_die, of_token
+    of_die, of_token, of_pair = (w.detach().numpy() for w in weights)
+    return of_die, of_token, of_pair
 
 
-def unlikeliness(photo: Places, of_die: Tensor, of_token: Tensor) -> Tensor:
+def unlikeliness(photo: Places, of_die: Tensor, of_token: Tensor, of_pair: Tensor) -> Tensor:
     """Minus the log-likelihood of what stands on a photo's places, as `vision.orchard_box.stands` has it: two tokens
     at most, dice independent of each other."""
     die, token = torch.from_numpy(photo.dice) @ of_die, torch.from_numpy(photo.tokens) @ of_token
     odds = token - nn.functional.softplus(die)
     one = odds.exp().sum()
     two = (one**2 - (2 * odds).exp().sum()) / 2
+    ends, alike = torch.from_numpy(photo.pairs), torch.from_numpy(photo.unlike) @ of_pair
+    two = two + (odds[ends].sum(1).exp() * alike.expm1()).sum()
     there = torch.from_numpy(photo.there)
     free = there != 2
     of_dice = nn.functional.binary_cross_entropy_with_logits(
         die[free], (there[free] == 1).double(), reduction="sum"
     )
-    return torch.log1p(one + two) - odds[~free].sum() + of_dice
+    both = alike[~free[ends].any(1)].sum()
+    return torch.log1p(one + two) - odds[~free].sum() - both + of_dice
 
 
-def told(photos: Sequence[Places], of_die: Array, of_token: Array) -> str:
-    """How right and how likely the answers are."""
-    chances = np.concatenate([stands(photo.dice @ of_die, photo.tokens @ of_token) for photo in photos])
-    there = np.concatenate([photo.there for photo in photos])
-    answers = chances.argmax(1)
+def chances(photo: Places, weights: Weights) -> Array:
+    """What stands on each place of a photo, (N, 3), as a reader has it."""
+    of_die, of_token, of_pair = weights
+    alike = np.zeros((len(photo.there),) * 2)
+    one, other = photo.pairs.T
+    alike[one, other] = alike[other, one] = photo.unlike @ of_pair
+    return stands(photo.dice @ of_die, photo.tokens @ of_token, alike)
+
+
+def told(photos: Sequence[Places], answers: Sequence[Array]) -> str:
+    """How right and how likely the answers (N, 3) of each photo are."""
+    there, chance = np.concatenate([photo.there for photo in photos]), np.concatenate(answers)
+    best = chance.argmax(1)
     f1 = [
-        2
-        * float(((answers == k) & (there == k)).sum())
-        / max(int((answers == k).sum() + (there == k).sum()), 1)
+        2 * float(((best == k) & (there == k)).sum()) / max(int((best == k).sum() + (there == k).sum()), 1)
         for k in (1, 2)
     ]
-    likelihood = -float(np.log(chances[np.arange(len(there)), there]).mean())
-    return f"{len(there)} places: dice F1 {f1[0]:.4f}, tokens F1 {f1[1]:.4f}, likelihood {likelihood:.4f}"
+    right = sum(
+        bool(((told.argmax(1) == 2) == (photo.there == 2)).all())
+        for photo, told in zip(photos, answers, strict=True)
+    )
+    likelihood = -float(np.log(chance[np.arange(len(there)), there]).mean())
+    return (
+        f"{len(there)} places: dice F1 {f1[0]:.4f}, tokens F1 {f1[1]:.4f}, all tokens right in {right} of "
+        f"{len(photos)} photos, likelihood {likelihood:.4f}"
+    )
+
+
+def of_others(photos: Sequence[Places]) -> list[Array]:
+    """The answers on each photo with weights fitted to photos of the other parts."""
+    fitted = [fit([p for n, p in enumerate(photos) if n % PARTS != part]) for part in range(PARTS)]
+    return [chances(photo, fitted[n % PARTS]) for n, photo in enumerate(photos)]
 
 
 def main(
@@ -118,11 +153,11 @@ def main(
 ) -> None:
     """Fit the weights and print them."""
     seen = gather(photos)
-    typer.echo(f"as committed: {told(seen, OF_DIE, OF_TOKEN)}")
-    of_die, of_token = fit(seen)
-    typer.echo(f"fitted: {told(seen, of_die, of_token)}")
-    typer.echo(f"OF_DIE = {of_die.round(2).tolist()}")
-    typer.echo(f"OF_TOKEN = {of_token.round(2).tolist()}")
+    committed = (OF_DIE, OF_TOKEN, OF_PAIR)
+    typer.echo(f"as committed: {told(seen, [chances(photo, committed) for photo in seen])}")
+    typer.echo(f"fitted to others: {told(seen, of_others(seen))}")
+    for name, weights in zip(("OF_DIE", "OF_TOKEN", "OF_PAIR"), fit(seen), strict=True):
+        typer.echo(f"{name} = np.array({weights.round(2).tolist()})")
 
 
 if __name__ == "__main__":
