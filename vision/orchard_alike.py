@@ -28,7 +28,7 @@ LIGHTNESS = 0.6
 """How much a difference in lightness counts beside one in colour: light changes over a table."""
 LIKELIEST = 8
 """As many places, the likeliest to bear a token, are compared with all others."""
-OF_PAIR = np.array([0.81, -2.84, 1.51])
+OF_PAIR = np.array([0.72, -2.87, 1.53])
 """What `differences` tell of two places, as log-odds that both bear a token beside what is told of each alone.
 
 Fitted with `vision.orchard_seen.OF_TOKEN`: `python -m training.orchard.standing`.

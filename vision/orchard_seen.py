@@ -22,8 +22,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-1.23, 1.44, 0.28, 0.63])
-OF_TOKEN = np.array([-1.08, 0.26, -0.46, 0.1, 0.57, -1.66])
+OF_DIE = np.array([-1.06, 1.25, 0.28, 0.67, -1.09])
+OF_TOKEN = np.array([-1.07, 0.24, -0.42, 0.09, 0.58, -1.67])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
@@ -125,7 +125,7 @@ def _number(orchard: Orchard, cell: Cell) -> int:
 
 
 def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Chances, Chances]:
-    """What the nets tell of a place, for a die (4,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
+    """What the nets tell of a place, for a die (5,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
 
     index: which of the orchard's places it is. Told are how warm the finder is for a die and a token, whether the
     colour is one of a die, what the look net takes to stand on the tree, and how faint the tree itself is, in tenths: a
@@ -142,7 +142,7 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
         coloured = _log_odds(float(-np.expm1(min(none, -FLOOR))))
     nothing, a_die, a_token = looks.standing[index] if orchard.scores else (0.0, BARE_DIE, -BARE_DIE)
     return (
-        np.array([1.0, of_die, coloured, a_die - nothing]),
+        np.array([1.0, of_die, coloured, a_die - nothing, faint]),
         np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint]),
     )
 

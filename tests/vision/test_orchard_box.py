@@ -34,12 +34,13 @@ def counted_out(dice: list[np.ndarray], covered: int, rotten: int) -> list[np.nd
     return [share[:3] / share.sum() for share in shares]
 
 
-def laid_out(die: np.ndarray, token: np.ndarray) -> np.ndarray:
+def laid_out(die: np.ndarray, token: np.ndarray, alike: np.ndarray) -> np.ndarray:
     """What stands on each place, by going through all ways to lay two tokens at most."""
     shares = np.zeros((len(die), 3))
     for things in product(range(3), repeat=len(die)):
         if things.count(2) <= 2:
             odds = sum((0.0, die[k], token[k])[thing] for k, thing in enumerate(things))
+            odds += alike[tuple(np.flatnonzero(np.array(things) == 2))] if things.count(2) == 2 else 0.0
             shares[np.arange(len(die)), things] += np.exp(odds)
     return shares / shares.sum(1, keepdims=True)
 
@@ -47,7 +48,18 @@ def laid_out(die: np.ndarray, token: np.ndarray) -> np.ndarray:
 def test_what_stands_where_is_that_of_all_ways_to_lay_two_tokens_at_most() -> None:
     rng = np.random.default_rng(5)
     die, token = rng.normal(0, 2, (2, 6))
-    np.testing.assert_allclose(stands(die, token), laid_out(die, token), rtol=1e-9)
+    alike = rng.normal(0, 2, (6, 6))
+    alike += alike.T
+    np.testing.assert_allclose(stands(die, token), laid_out(die, token, np.zeros((6, 6))), rtol=1e-9)
+    np.testing.assert_allclose(stands(die, token, alike), laid_out(die, token, alike), rtol=1e-9)
+
+
+def test_two_places_that_are_alike_are_both_tokens_and_one_that_is_like_none_is_not() -> None:
+    token, alike = np.array([1.0, -1.0, 1.0, -6.0]), np.zeros((4, 4))
+    alike[0, 1] = alike[1, 0] = 4.0
+    alike[[0, 1], 2] = alike[2, [0, 1]] = -2.0
+    told = stands(np.full(4, -8.0), token, alike)[:, 2]
+    assert min(told[:2]) > 0.8 > 0.2 > told[2]
 
 
 def test_a_look_in_which_every_tree_resembles_a_token_has_none_that_is_likely() -> None:

@@ -35,12 +35,12 @@ PULL, PULL_OF_PAIR = 2e-4, 1e-5
 PARTS = 5
 Array = npt.NDArray[np.float64]
 Weights = tuple[Array, Array, Array]
-"""What evidence tells of a die (4,), of a token (6,) and of two tokens on a pair of places (3,)."""
+"""What evidence tells of a die (5,), of a token (6,) and of two tokens on a pair of places (3,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """The places of one photo: evidence of dice (N, 4) and tokens (N, 6), and what is there (N,): 0 nothing, 1 a die,
+    """The places of one photo: evidence of dice (N, 5) and tokens (N, 6), and what is there (N,): 0 nothing, 1 a die,
     2 a token; pairs of places (P, 2) and evidence of their being alike (P, 3)."""
 
     dice: Array

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -10,40 +11,54 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
-from training.orchard.standing import Places, fit, told, unlikeliness  # noqa: E402
+from training.orchard.standing import Places, chances, fit, told, unlikeliness  # noqa: E402
+
+Weights = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-def drawn(rng: np.random.Generator, of_die: np.ndarray, of_token: np.ndarray, places: int) -> Places:
-    """A photo whose things are drawn as the weights have it: two tokens at most."""
-    dice, tokens = rng.normal(0, 2, (places, len(of_die))), rng.normal(0, 2, (places, len(of_token)))
+def evidence(rng: np.random.Generator, weights: Weights, places: int) -> Places:
+    """A photo's places, of which every two are compared; nothing is there yet."""
+    dice, tokens = (rng.normal(0, 2, (places, len(of))) for of in weights[:2])
     dice[:, 0] = tokens[:, 0] = 1.0
-    odds = np.stack([np.zeros(places), dice @ of_die, tokens @ of_token], 1)
-    chances = np.exp(odds) / np.exp(odds).sum(1, keepdims=True)
-    while True:
-        there = np.array([rng.choice(3, p=chance) for chance in chances])
-        if (there == 2).sum() <= 2:
-            return Places(dice, tokens, there)
+    pairs = np.argwhere(np.triu(np.ones((places, places)), 1))
+    unlike = rng.normal(0, 1, (len(pairs), len(weights[2])))
+    return Places(dice, tokens, np.zeros(places, np.int64), pairs, unlike)
+
+
+def log_odds(photo: Places, weights: Weights, things: np.ndarray) -> float:
+    """How likely it is that these things stand on a photo's places, but for a factor that is the same for all."""
+    odds = np.stack([np.zeros(len(things)), photo.dice @ weights[0], photo.tokens @ weights[1]], 1)
+    both = (things[photo.pairs] == 2).all(1)
+    return float(odds[np.arange(len(things)), things].sum() + (photo.unlike @ weights[2])[both].sum())
+
+
+def drawn(rng: np.random.Generator, weights: Weights, places: int) -> Places:
+    """A photo whose things are drawn as the weights have it: two tokens at most."""
+    photo = evidence(rng, weights, places)
+    ways = [np.array(way) for way in product(range(3), repeat=places) if way.count(2) <= 2]
+    odds = np.array([log_odds(photo, weights, way) for way in ways])
+    share = np.exp(odds - odds.max())
+    return replace(photo, there=ways[rng.choice(len(ways), p=share / share.sum())])
+
+
+WEIGHTS = np.array([-0.5, 1.2]), np.array([-1.0, 0.7, 0.4]), np.array([0.8, -0.6])
 
 
 def test_the_likelihood_is_that_of_all_ways_counted_out() -> None:
-    rng = np.random.default_rng(1)
-    of_die, of_token = np.array([-0.5, 1.2]), np.array([-1.0, 0.7, 0.4])
-    photo = drawn(rng, of_die, of_token, 5)
-    odds = np.stack([np.zeros(5), photo.dice @ of_die, photo.tokens @ of_token], 1)
-    ways = [way for way in product(range(3), repeat=5) if way.count(2) <= 2]
-    weights = [np.exp(odds[np.arange(5), way].sum()) for way in ways]
-    real = -np.log(weights[ways.index(tuple(photo.there.tolist()))] / sum(weights))
-    assert float(unlikeliness(photo, torch.from_numpy(of_die), torch.from_numpy(of_token))) == pytest.approx(
-        real
-    )
+    photo = drawn(np.random.default_rng(4), WEIGHTS, 5)
+    assert (photo.there == 2).sum() == 2
+    ways = [np.array(way) for way in product(range(3), repeat=5) if way.count(2) <= 2]
+    odds = [log_odds(photo, WEIGHTS, way) for way in ways]
+    real = np.logaddexp.reduce(odds) - log_odds(photo, WEIGHTS, photo.there)
+    assert float(unlikeliness(photo, *map(torch.from_numpy, WEIGHTS))) == pytest.approx(real)
 
 
 def test_weights_are_found_again_in_photos_drawn_with_them() -> None:
     rng = np.random.default_rng(2)
-    of_die, of_token = np.array([-1.0, 1.0]), np.array([-2.0, 0.8, 0.5])
-    photos = [drawn(rng, of_die, of_token, 12) for _ in range(300)]
+    photos = [drawn(rng, WEIGHTS, 5) for _ in range(300)]
     found = fit(photos)
-    np.testing.assert_allclose(found[0], of_die, atol=0.15)
-    np.testing.assert_allclose(found[1], of_token, atol=0.15)
-    ignorant = [np.zeros(2), np.zeros(3)]
-    assert float(told(photos, *found).split()[-1]) < float(told(photos, *ignorant).split()[-1])
+    for weights, real in zip(found, WEIGHTS, strict=True):
+        np.testing.assert_allclose(weights, real, atol=0.2)
+    ignorant = tuple(np.zeros_like(weights) for weights in WEIGHTS)
+    known, unknown = (told(photos, [chances(p, weights) for p in photos]) for weights in (found, ignorant))
+    assert float(known.split()[-1]) < float(unknown.split()[-1])
