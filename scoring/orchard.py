@@ -82,7 +82,13 @@ class State(Frozen):
 
 
 class Rules(Frozen):
-    """Orchard has no switches."""
+    """What players agreed on. Nothing here changes what a state scores.
+
+    ten_face: the face of ordinary six-sided dice that stands for a 10. None: as the photo tells it, which is the 5
+    where nothing speaks for another.
+    """
+
+    ten_face: Literal[2, 4, 5] | None = None
 
 
 def parse_state(data: object) -> State:

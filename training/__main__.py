@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from training import calibrate, dataset, export, finder, looker
+from training import calibrate, dataset, export, finder, looker, spokes
 from vision.look import WHOLE
 from vision.models import FOLDER
 
@@ -32,7 +32,7 @@ def main(
     looker.main(data, weights["look"], minutes, threads=2)
     export.finder(weights["finder"])
     export.look(weights["look"])
-    looker.main(data, weights["spokes"], minutes, threads=2, start=FOLDER / WHOLE, net="spokes")
+    spokes.main(data, weights["spokes"], FOLDER / WHOLE, minutes, threads=2)
     export.spokes(weights["spokes"])
     calibrate.main(data)
 

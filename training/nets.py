@@ -201,7 +201,7 @@ class SpokeNet(_Trunk):
 
     def answers(self, alone: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and embedding of tiles from what their spokes show, (8 N, 160)."""
-        each = alone.unflatten(0, (-1, 8)) + self.straight * self.diagonal
+        each = alone.reshape(-1, 8, 160) + self.straight * self.diagonal
         mean = each.mean(1, keepdim=True).expand_as(each)
         told = self.around(torch.cat([each, each.roll(1, 1), each.roll(-1, 1), mean], 2))
         both = self.told(told)

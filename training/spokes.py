@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from training.looker import KIND_EMPTY, Tiles, batches, hardness_of, held_tiles, measure
 from training.loop import Course, prepare, train
 from training.nets import OF_SPOKES, SpokeNet
-from vision.look import look_at
+from vision.look import Looks, look_at
 
 AT_ONCE = 64
 """Patches that the look net is asked of together."""
@@ -100,7 +100,7 @@ def known_hardness() -> Callable[[Path, Tiles], npt.NDArray[np.float32]]:
         if path not in known:
             patches, marks = tiles
             parts = [patches[k : k + AT_ONCE] for k in range(0, len(patches), AT_ONCE)]
-            looks = [look_at(part, thorough=False) for part in parts]
+            looks: list[Looks] = [look_at(part, thorough=False) for part in parts]
             logs = [
                 np.concatenate([s.branches.reshape(-1, 32), s.fruit.reshape(-1, 32), s.kinds], 1)
                 for s in looks

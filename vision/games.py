@@ -18,8 +18,9 @@ class Game:
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
     `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
     where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`; where photos of it
-    can be told from other games' `likeness(photo)`; where one can be entered by hand `BLANK`, the state to begin with,
-    and `tell(state)`. `nets` are the files in models/ that the reader needs.
+    can be told from other games' `likeness(photo)`; where what players agreed on tells how to read
+    `observe_under(photo, rules)`; where one can be entered by hand `BLANK`, the state to begin with, and `tell(state)`.
+    `nets` are the files in models/ that the reader needs.
     """
 
     name: str

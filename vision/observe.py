@@ -216,8 +216,10 @@ def square_to_quad(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     )
 
 
-def read(photo: Photo, game: str, marked: Marked | None = None) -> Reading:
+def read(photo: Photo, game: str, marked: Marked | None = None, rules: Any = None) -> Reading:
     """Read a photo of a finished layout, from where a player marked it if `marked` is given.
+
+    rules: the game's `Rules`, where players said what they agreed on: some games' readers use it.
 
     Raises LayoutError when there is none in the photo, CornersError when it cannot be where it was marked.
     """
@@ -228,7 +230,8 @@ def read(photo: Photo, game: str, marked: Marked | None = None) -> Reading:
     from vision.which import pointing, with_pointer
 
     try:
-        seen: Seen = reader.observe(photo)
+        knows = rules is not None and hasattr(reader, "observe_under")
+        seen: Seen = reader.observe_under(photo, rules) if knows else reader.observe(photo)
     except LayoutError as error:
         raise pointing(photo, error, game) from error
     return _reading(game, photo, with_pointer(photo, seen, game), photo.decode_ms, start)

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from scoring.orchard import COVERED_FOR, TREES_ON_A_CARD, Die, Rotten, State, Tree, layout
+from scoring.orchard import COVERED_FOR, TREES_ON_A_CARD, Die, Rotten, Rules, State, Tree, layout
 from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
@@ -41,7 +41,15 @@ Points = npt.NDArray[np.float64]
 
 
 def observe(photo: Photo) -> Seen:
-    """See an orchard in a photo.
+    """See an orchard in a photo, of whose players nothing is known.
+
+    Raises LayoutError when there are neither trees nor dice.
+    """
+    return observe_under(photo, Rules())
+
+
+def observe_under(photo: Photo, rules: Rules) -> Seen:
+    """See an orchard in a photo, knowing which face of ordinary dice stands for 10 where its players say so.
 
     Raises LayoutError when there are neither trees nor dice.
     """
@@ -59,7 +67,7 @@ def observe(photo: Photo) -> Seen:
     located = perf_counter()
     dice = [*orchard.dice.values(), *orchard.spare_dice]
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
-    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice))
+    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
     sight = Sight(orchard, looks, drawings(copies, orchard), kinds, photo.scale)
     looked = perf_counter()
     observations, cards = fit_cards(observations_of(sight), assemble)

@@ -20,16 +20,17 @@ LOOKS_WEIGHT = 0.5
 Chances = npt.NDArray[np.float64]
 
 
-def tell_kind(looks: Looks, laid: npt.NDArray[np.bool_]) -> dict[int, float]:
+def tell_kind(looks: Looks, laid: npt.NDArray[np.bool_], agreed: int | None = None) -> dict[int, float]:
     """The chance of each face to stand for 10, the most probable first.
 
     laid: (N,), whether each die lies on the orchard: only there every face has a meaning; ordinary dice beside it may
-    show any of their faces.
+    show any of their faces. agreed: the face of ordinary dice that players say stands for 10, if they do.
     """
+    priors = PRIOR if agreed is None else {10: PRIOR[10], agreed: 1 - PRIOR[10]}
     pips = np.exp(looks.pips)
     weight = LOOKS_WEIGHT * min(ALIKE / max(len(pips), 1), 1.0)
     logs = {}
-    for face, prior in PRIOR.items():
+    for face, prior in priors.items():
         ordinary = face != 10
         kinds = looks.ordinary[:, int(ordinary)] if len(pips) else np.zeros(0)
         any_face = range(1, 7) if ordinary else (*FIXED, 10)

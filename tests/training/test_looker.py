@@ -94,7 +94,9 @@ def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path, side: in
     patches = rng.integers(0, 256, (40, PATCH, PATCH, 3), dtype=np.uint8)
     np.savez(tmp_path / "train-0000.npz", patches=patches, labels=labels)
     (pictures,), (true, marks) = next(
-        looker.batches(tmp_path, 16, rng, lambda tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side)
+        looker.batches(
+            tmp_path, 16, rng, lambda _, tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side
+        )
     )
     assert pictures.shape == (16, 3, side, side)
     assert true.shape == (16,)

@@ -85,12 +85,12 @@ def nearest(spots: dict[tuple[float, float], object], place: Points) -> tuple[fl
 def see(monkeypatch: pytest.MonkeyPatch):
     """Read a table as if it had been photographed."""
 
-    def seeing(table: Table) -> Reading:
+    def seeing(table: Table, agreed: rules.Rules | None = None) -> Reading:
         monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
         monkeypatch.setattr(orchard, "outline_dice", lambda _, found: found)
         monkeypatch.setattr(orchard, "look_at", table.look_at)
         grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
-        return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard")
+        return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard", rules=agreed)
 
     return seeing
 
@@ -158,6 +158,20 @@ def test_players_say_which_face_is_the_10(see) -> None:
     reading = see(table)
     told = reading.corrected([Edit("ten", Place(), 4)])
     assert rules.total(told.state) < rules.total(reading.state)
+
+
+@pytest.mark.parametrize("face", [2, 4, 5])
+def test_where_players_agreed_on_a_face_no_other_is_the_10(see, face: int) -> None:
+    table = Table.of(played())
+    cell = max(table.dice, key=lambda cell: table.dice[cell][1])
+    table.dice = {c: (fruit, min(value, 6)) for c, (fruit, value) in table.dice.items()}
+    table.dice[cell] = (table.dice[cell][0], face)
+    table.ordinary = 0.9
+    reading = see(table, rules.Rules(ten_face=face))
+    ten = next(o for o in reading.observations if o.what == "ten")
+    assert {candidate.value for candidate in ten.candidates} <= {face, 10}
+    assert ten.value == face
+    assert [die.value for die in reading.state.dice].count(10) == 1
 
 
 def test_dice_and_tokens_beside_the_orchard_do_not_count(see) -> None:
