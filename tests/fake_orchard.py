@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,14 @@ class FakeOrchard:
         grid = flat_grid(cells, photo.width, photo.height)
         pieces = tuple(Piece("card", quad, True, 0.9) for quad in grid.values())
         return Seen(tuple(self._observations(grid)), pieces, grid, (), {"locate": 1.0})
+
+    def observe_under(self, photo: Photo, rules: orchard.Rules) -> Seen:
+        """As `observe`, with the face that players say stands for 10."""
+        seen = self.observe(photo)
+        told = [
+            o.settled(rules.ten_face) if o.what == "ten" and rules.ten_face else o for o in seen.observations
+        ]
+        return replace(seen, observations=tuple(told))
 
     def likeness(self, photo: Photo) -> float:
         corner = photo.pixels[3, 3].astype(int)

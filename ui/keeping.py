@@ -51,8 +51,14 @@ def add_photo(table: Table, data: bytes) -> None:
     saved = table.saved
     if saved is not None:
         nights.add_photo(book(), saved.night, saved.seat, data)
-        night = nights.add_photo(book(), saved.night, saved.seat, table.data, table.reading)
-        _note(table, night)
+        keep_reading(table)
+
+
+def keep_reading(table: Table) -> None:
+    """Keep another reading of the table's photo. Raises LedgerError."""
+    saved = table.saved
+    if saved is not None:
+        _note(table, nights.add_photo(book(), saved.night, saved.seat, table.data, table.reading))
         _note(table, _write(table))
 
 

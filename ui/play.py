@@ -11,6 +11,7 @@ import streamlit as st
 
 from ledger.records import Night, Seat
 from ui import (
+    agreed,
     byhand,
     canvas,
     dispute,
@@ -203,7 +204,8 @@ def _open(data: bytes, name: str, game: str, whose: Whose, truth: int | None = N
 
 def line_up(photo: Unread, whose: Whose, corners: Quad | None = None) -> None:
     """Line a photo up to be read, from the corners that a player marked in it where they are given."""
-    readings.ask(partial(read_photo, photo, corners), partial(_finish, photo, corners, whose))
+    rules = switches.current(photo.game)
+    readings.ask(partial(read_photo, photo, corners, rules), partial(_finish, photo, corners, whose))
 
 
 def _finish(photo: Unread, corners: Quad | None, whose: Whose, done: Future[Table]) -> None:
@@ -293,6 +295,7 @@ def _board() -> None:
             dispute.show(table, verdict, rules)
         with right:
             sheet.show_lines(table, verdict, overlay)
+            agreed.show(table)
             switches.show(
                 table.reading.game,
                 verdict.reading.state,

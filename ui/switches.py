@@ -37,6 +37,12 @@ def put(rules: Mapping[str, Any]) -> None:
     st.session_state[_STORED] = dict(rules)
 
 
+def switch(game: str, name: str, value: Any) -> None:
+    """Switch one rule of a game; those that the game does not have stay as they are."""
+    st.session_state[_STORED] = {**_stored(), name: value}
+    st.session_state[_STORED] = {**_stored(), **current(game).model_dump(mode="json")}
+
+
 def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
     """The switches of a game, each with what it is worth in this state; there may be none."""
     if not _DEFAULTS.keys() & GAMES[game].rules.Rules.model_fields.keys():
@@ -45,13 +51,12 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
     value["designs"] = [_name(it) for it in value["designs"]]
     key = {name: held.key_of(f"rule_{name}", it) for name, it in value.items()}
 
-    def switch(name: str) -> dict[str, Any]:
+    def widget(name: str) -> dict[str, Any]:
         """What makes a widget the switch of a rule."""
         return {"key": key[name], "on_change": changed, "args": (name,)}
 
     def changed(name: str) -> None:
-        st.session_state[_STORED] = {**_stored(), name: st.session_state[key[name]]}
-        st.session_state[_STORED] = current(game).model_dump(mode="json")
+        switch(game, name, st.session_state[key[name]])
         on_change()
 
     with st.expander(text.say("rules"), key="rules", expanded=True):
@@ -61,13 +66,13 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
             required=True,
             default=value["variant"],
             format_func=lambda name: text.say(f"variants.{name}"),
-            **switch("variant"),
+            **widget("variant"),
         )
         st.toggle(
             text.say("nested"),
             value=value["nested_shapes"],
             help=text.say("nested_help"),
-            **switch("nested_shapes"),
+            **widget("nested_shapes"),
         )
         _worth(game, state, "nested_shapes", not value["nested_shapes"])
         st.radio(
@@ -76,7 +81,7 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
             index=ENCLOSURES.index(value["enclosure"]),
             format_func=lambda name: text.say(f"enclosures.{name}"),
             help=text.say("enclosure_help"),
-            **switch("enclosure"),
+            **widget("enclosure"),
         )
         other = next(it for it in ENCLOSURES if it != value["enclosure"])
         _worth(game, state, "enclosure", other)
@@ -88,7 +93,7 @@ def show(game: str, state: Any, on_change: Callable[[], None]) -> None:
             max_selections=MAX_DESIGNS,
             placeholder=text.say("choose"),
             help=text.say("designs_help"),
-            **switch("designs"),
+            **widget("designs"),
         )
 
 

@@ -180,11 +180,13 @@ def as_jpeg(pixels: NDArray[np.uint8]) -> bytes:
     return jpeg(Image.fromarray(pixels))
 
 
-def read_photo(unread: Unread, corners: Quad | None = None) -> Table:
+def read_photo(unread: Unread, corners: Quad | None = None, rules: Any = None) -> Table:
     """Read a photo, from marked corners in its pixels where they are given.
+
+    rules: the game's, where players said what they agreed on.
 
     Raises PomonaError when no layout of the game is in it.
     """
     marked = None if corners is None else Marked(corners)
-    reading = read(unread.photo, unread.game, marked)
+    reading = read(unread.photo, unread.game, marked, rules)
     return Table(unread.photo, reading, unread.picture, unread.truth, unread.data)

@@ -63,6 +63,9 @@ TEXTS: dict[str, object] = {
     "variants": {"standard": "Standard", "apprentice": "Lehrling", "novice": "Neuling"},
     "nested": "Formen in Formen zählen",
     "nested_help": "Aus: Eine Form mit einem Ast in ihrem Umriss zählt nicht.",
+    "ten_face": "Gewöhnliche Würfel: Welche Seite ist die 10?",
+    "ten_by_photo": "wie im Foto",
+    "ten_face_help": "Gewöhnliche Würfel haben keine zehn Augen: Eine Seite steht dafür. Das Foto wird neu gelesen.",
     "enclosure": "Ein Astende ist eingeschlossen, wenn",
     "enclosures": {
         "all": "an jedem Platz ringsum ein Plättchen liegt",

@@ -156,3 +156,46 @@ def test_an_orchard_is_entered_by_hand_and_kept(both: AppTest, log: Book):
     assert both.session_state["table"] is not table
     assert "<strong>6</strong>" in words(both)
     assert both.session_state["table"].mending
+
+
+def agree(app: AppTest, face: int) -> None:
+    """Say which face is the 10; the choice is another widget whenever it was changed elsewhere."""
+    key = next(it.key for it in app.button_group if str(it.key).startswith("ten_face"))
+    app.button_group(key=key).set_value(face).run()
+    assert not app.exception
+
+
+def ten_of(app: AppTest) -> object:
+    reading = app.session_state["table"].reading
+    return next(o.value for o in reading.observations if o.what == "ten")
+
+
+def test_once_players_say_which_face_is_the_10_the_photo_is_read_again_and_what_was_mended_stays(
+    both: AppTest, log: Book
+):
+    both.button_group(key="game_choice").set_value("orchard").run()
+    both.file_uploader(key="photo").upload("orchard.jpg", photo_bytes(picture()), "image/jpeg").run()
+    assert ten_of(both) == 10
+    both.button(key="save").click().run()
+    tap(both.session_state["table"], "value:0:0", 10)
+    mended = both.session_state["table"].total(RULES)
+    agree(both, 4)
+    table = both.session_state["table"]
+    assert ten_of(both) == 4
+    assert table.total(RULES) == mended
+    night = load_night(log, table.saved.night)
+    assert night.rules["ten_face"] == 4
+    kept = night.layout(table.saved.seat).photos[-1].reading
+    assert "4" in str(kept)
+    # The next photo of these players is read so at once, and it can be left to the photo again.
+    agree(both, 0)
+    assert ten_of(both) == 10
+    assert load_night(log, table.saved.night).rules["ten_face"] is None
+
+
+def test_a_switch_of_one_game_leaves_the_other_games_rules_as_they_are(both: AppTest):
+    both.session_state["rules_told"] = {"variant": "novice"}
+    both.button_group(key="game_choice").set_value("orchard").run()
+    both.file_uploader(key="photo").upload("orchard.jpg", photo_bytes(picture()), "image/jpeg").run()
+    agree(both, 5)
+    assert both.session_state["rules_told"] == {"variant": "novice", "ten_face": 5}
