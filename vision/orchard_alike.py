@@ -6,8 +6,6 @@ likely to be both, and a hole between the cards that was taken for a token is li
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
@@ -102,14 +100,18 @@ def _apart(one: Array, others: Array) -> Array:
     return least
 
 
-def alike(
-    drawn: Array, token: Array, free: npt.NDArray[np.bool_], of_pair: Sequence[float] | Array = OF_PAIR
-) -> Array:
+def alike(drawn: Array, token: Array, free: npt.NDArray[np.bool_]) -> Array:
     """Log-odds (N, N) that two places both bear a token, beside what is told of each alone; 0 of unlikely ones.
 
     token, free: as for `differences`.
     """
-    told = np.zeros((len(drawn), len(drawn)))
-    pairs, seen = differences(drawn, token, free)
-    told[pairs[:, 0], pairs[:, 1]] = told[pairs[:, 1], pairs[:, 0]] = seen @ np.asarray(of_pair)
-    return told
+    pairs, told = differences(drawn, token, free)
+    return both_ways(pairs, told @ OF_PAIR, len(drawn))
+
+
+def both_ways(pairs: Pairs, odds: Array, places: int) -> Array:
+    """Log-odds (P,) of pairs of places (P, 2) as a table (N, N), 0 where nothing is told."""
+    table = np.zeros((places, places))
+    one, other = pairs.T
+    table[one, other] = table[other, one] = odds
+    return table

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
 from vision.observe import side_of
-from vision.orchard_alike import OF_PAIR, differences, drawings
+from vision.orchard_alike import OF_PAIR, both_ways, differences, drawings
 from vision.orchard_box import stands
 from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence, token_odds
 
@@ -117,9 +117,7 @@ def unlikeliness(photo: Places, of_die: Tensor, of_token: Tensor, of_pair: Tenso
 def chances(photo: Places, weights: Weights) -> Array:
     """What stands on each place of a photo, (N, 3), as a reader has it."""
     of_die, of_token, of_pair = weights
-    alike = np.zeros((len(photo.there),) * 2)
-    one, other = photo.pairs.T
-    alike[one, other] = alike[other, one] = photo.unlike @ of_pair
+    alike = both_ways(photo.pairs, photo.unlike @ of_pair, len(photo.there))
     return stands(photo.dice @ of_die, photo.tokens @ of_token, alike)
 
 
