@@ -88,6 +88,18 @@ def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
     return (box["x"] + x * box["width"], box["y"] + y * box["height"])
 
 
+def lie_still(page: Page) -> None:
+    """Wait until the page has come to rest: parts that come or go above the picture move it."""
+    before = None
+    for _ in range(20):
+        now = page.locator(f"{CANVAS} svg.scene").bounding_box()
+        if now == before:
+            return
+        before = now
+        page.wait_for_timeout(300)
+    raise AssertionError("the picture never lies still")
+
+
 def middle(page: Page, handle: int) -> tuple[float, float]:
     box = page.locator(f"{CANVAS} .handle").nth(handle).locator(".reach").bounding_box()
     assert box is not None
@@ -101,6 +113,7 @@ def test_a_corner_is_dragged_to_where_it_is(page: Page):
     mark(page, CANVAS, [*QUAD[:3], (0.56, 0.47)])  # the last one within the others: no tile lies so
     handles = page.locator(f"{CANVAS} .handle")
     expect(handles).to_have_count(4)
+    lie_still(page)
     before = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
     drag(page, middle(page, 3), on_screen(page, *QUAD[3]))
     assert middle(page, 3) == pytest.approx(on_screen(page, *QUAD[3]), abs=2)
