@@ -154,12 +154,18 @@ def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor
 
 def losses(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Cross entropies (N,) each of the branches, the fruit and the kind; empty places are not asked for branches."""
+    of_branches, of_fruit = by_direction(logits, labels)
+    of_kind = nn.functional.cross_entropy(logits[:, 64:], labels[:, 16], reduction="none")
+    return of_branches.sum(1), of_fruit.sum(1), of_kind
+
+
+def by_direction(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Cross entropies (N, 8) of what lies in each direction, and on its rim point; of empty places no branches."""
     entropy = nn.functional.cross_entropy
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
-    of_branches = entropy(branches, labels[:, :8], reduction="none").sum(1) * (labels[:, 16] != KIND_EMPTY)
-    of_fruit = entropy(fruit, labels[:, 8:16], reduction="none").sum(1)
-    return of_branches, of_fruit, entropy(logits[:, 64:], labels[:, 16], reduction="none")
+    of_branches = entropy(branches, labels[:, :8], reduction="none") * (labels[:, 16:] != KIND_EMPTY)
+    return of_branches, entropy(fruit, labels[:, 8:16], reduction="none")
 
 
 @torch.no_grad()

@@ -19,7 +19,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.looker import KIND_EMPTY, Tiles, batches, hardness_of, held_tiles, measure
+from training.looker import Tiles, batches, by_direction, hardness_of, held_tiles, measure
 from training.loop import Course, prepare, train
 from training.nets import OF_SPOKES, SpokeNet
 from vision.look import Looks, look_at
@@ -74,15 +74,12 @@ def bent(count: int) -> Tensor:
 
 
 def direction_losses(logits: Tensor, true: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropies (N, 8) of what lies in each direction and on its rim point.
+    """Cross entropies (N, 8) of what lies in each direction and on its rim point together.
 
     true: (N,), whether a tile's colours are; of others no fruit is asked, of empty places no branches.
     """
-    branches, fruit = (part.reshape(-1, 4) for part in (logits[:, :32], logits[:, 32:64]))
-    entropy = nn.functional.cross_entropy
-    of_branches = entropy(branches, labels[:, :8].flatten(), reduction="none").reshape(-1, 8)
-    of_fruit = entropy(fruit, labels[:, 8:16].flatten(), reduction="none").reshape(-1, 8)
-    return of_branches * (labels[:, 16:] != KIND_EMPTY) + of_fruit * true[:, None]
+    of_branches, of_fruit = by_direction(logits, labels)
+    return of_branches + of_fruit * true[:, None]
 
 
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:

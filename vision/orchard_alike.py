@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from vision.lattice import project
 from vision.observe import square_to_quad
 from vision.orchard_look import Pixels, cut
 from vision.orchard_places import Orchard
@@ -62,9 +63,9 @@ def drawings(copies: list[Pixels], orchard: Orchard) -> Array:
 
 def _in_picture(quad: Array, spot: Array) -> Array:
     """Where a spot of the photo lies in the picture of a tree, not beyond the tree's rim."""
-    x, y, w = np.linalg.inv(square_to_quad(quad)) @ (*spot, 1.0)
-    inside: Array = np.clip([x / w, y / w], 0.05, 0.95)
-    return inside * TREE + (PATCH - TREE - 1) / 2
+    inside = project(np.linalg.inv(square_to_quad(quad)), spot[None])[0]
+    at: Array = inside.clip(0.05, 0.95) * TREE + (PATCH - TREE - 1) / 2
+    return at
 
 
 def differences(drawn: Array, token: Array, free: npt.NDArray[np.bool_]) -> tuple[Pairs, Array]:
