@@ -12,7 +12,7 @@ from scoring.orchard import COVERED_FOR, TREES_ON_A_CARD, Die, Rotten, Rules, St
 from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
-from vision.look import pyramid
+from vision.look import Pixels, pyramid
 from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen, Value
 from vision.orchard_alike import drawings
 from vision.orchard_cards import fit_cards
@@ -55,20 +55,9 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     """
     start = perf_counter()
     copies = pyramid(photo.pixels)
-    found = outline_dice(copies, find_things(photo.pixels))
-    orchard = place_things(found) or _without_trees(found)
-    if orchard is None:
-        raise LayoutError(
-            "no_orchard",
-            f"{photo.name}: neither cards nor dice of an orchard were found; photograph all cards from above, "
-            "in better light.",
-            about=photo.name,
-        )
+    orchard = locate(photo, copies)
     located = perf_counter()
-    dice = [*orchard.dice.values(), *orchard.spare_dice]
-    looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
-    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
-    sight = Sight(orchard, looks, drawings(copies, orchard), kinds, photo.scale)
+    sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
     observations, cards = fit_cards(observations_of(sight), assemble)
     observations = (*observations, _cards(observations))
@@ -86,6 +75,31 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
         },
         _likeness(orchard),
     )
+
+
+def locate(photo: Photo, copies: list[Pixels]) -> Orchard:
+    """Where an orchard's dice, tokens and trees lie, in a photo and its pyramid.
+
+    Raises LayoutError when there are neither trees nor dice.
+    """
+    found = outline_dice(copies, find_things(photo.pixels))
+    orchard = place_things(found) or _without_trees(found)
+    if orchard is None:
+        raise LayoutError(
+            "no_orchard",
+            f"{photo.name}: neither cards nor dice of an orchard were found; photograph all cards from above, "
+            "in better light.",
+            about=photo.name,
+        )
+    return orchard
+
+
+def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
+    """All that is to be seen of an orchard whose things are known to lie in a photo."""
+    dice = [*orchard.dice.values(), *orchard.spare_dice]
+    looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
+    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
+    return Sight(orchard, looks, drawings(copies, orchard), kinds, photo.scale)
 
 
 def _likeness(orchard: Orchard | None) -> float:

@@ -20,6 +20,12 @@ TREE_PX = 44.0
 """Side of a tree, in input pixels, at which dice on it are seen well."""
 LARGE_ENOUGH = 36.0
 LARGEST_INPUT = 960
+SURE_TREE, FEWEST_TREES = 0.6, 4
+"""A photo with fewer sure trees shows no orchard, but dice alone."""
+COARSE_SIDE = 384
+"""Longest side of such a photo when it is looked at again, from afar: of dice seen close by, pips look like dice."""
+ENOUGH = 0.5
+"""A look at dice alone is worth what the scores of its dice have more than that, in sum."""
 AROUND = 1.8
 """What a closer look takes in around the outermost trees, in tree sides: trees that were missed lie there."""
 
@@ -47,10 +53,12 @@ class Found:
 def find_things(pixels: Pixels) -> Found:
     """Find dice, tokens and trees in a photo, uint8 RGB (H, W, 3).
 
-    Where trees are small in the net's picture of the whole photo, the part of the photo with trees and dice is looked
-    at again, enlarged.
+    A photo of dice alone is looked at from afar as well, and the surer look counts. Where trees are small in the net's
+    picture of the whole photo, the part of the photo with trees and dice is looked at again, enlarged.
     """
     found = _find(pixels, INPUT_SIDE)
+    if sum(tree.score >= SURE_TREE for tree in found.trees) < FEWEST_TREES:
+        found = max(_find(pixels, COARSE_SIDE), found, key=_sureness)
     window = _window(found, pixels.shape[1], pixels.shape[0])
     if window is None:
         return found
@@ -67,6 +75,11 @@ def find_things(pixels: Pixels) -> Found:
         closer.rotten + tuple(spot for spot in found.rotten if outside(spot.at)),
         closer.trees + tuple(tree for tree in found.trees if outside(tree.centre)),
     )
+
+
+def _sureness(found: Found) -> float:
+    """How much is seen in a look at dice alone."""
+    return sum(die.top.score - ENOUGH for die in found.dice)
 
 
 def _window(
