@@ -22,7 +22,8 @@ from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
-from vision.orchard_seen import CARDS, Sight, observations_of
+from vision.orchard_seen import CARDS, Sight, observations_of, standing_of
+from vision.orchard_unseen import with_unseen
 from vision.photo import Photo
 
 DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
@@ -95,7 +96,13 @@ def locate(photo: Photo, copies: list[Pixels]) -> Orchard:
 
 
 def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
-    """All that is to be seen of an orchard whose things are known to lie in a photo."""
+    """All that is to be seen of an orchard whose things are known to lie in a photo; dice that were missed, too."""
+    sight = _look(photo, copies, orchard, rules)
+    whole = with_unseen(copies, orchard, standing_of(sight))
+    return sight if len(whole.dice) == len(orchard.dice) else _look(photo, copies, whole, rules)
+
+
+def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
     dice = [*orchard.dice.values(), *orchard.spare_dice]
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
@@ -173,8 +180,11 @@ def doubt_name(observation: Observation) -> str:
 
 
 def _die(seen: Observation, worth: dict[int, int]) -> tuple[str, int]:
-    """Fruit and value of a die, ("", 0) for none: the best answer that the kind of dice allows."""
-    for answer in seen.candidates:
+    """Fruit and value of a die, ("", 0) for none: the best answer that the kind of dice allows.
+
+    An answer without a chance is what a die shows if its face is the 10, and nothing else then.
+    """
+    for answer in sorted(seen.candidates, key=lambda answer: answer.probability > 0):
         if answer.value == "none":
             return "", 0
         fruit, pips = str(answer.value).split()

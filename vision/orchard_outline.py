@@ -6,6 +6,7 @@ table: an outline that is unlike the others is given their form before the die i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -42,21 +43,43 @@ def outline_dice(copies: list[Pixels], found: Found) -> Found:
     """What was found, with the dice's top faces outlined better. copies: the photo's pyramid."""
     if not found.dice:
         return found
-    model, dice = open_model("orchard_outline.onnx"), found.dice
+    dice = found.dice
     for count in range(ROUNDS):
-        dice = alike(dice) if count else dice
-        patches = np.array([cut(copies, die.top.corners, (PATCH, PATCH), MARGIN) for die in dice])
-        dice = apart(tuple(mended(die, code) for die, code in zip(dice, model.run(patches)[0], strict=True)))
+        dice = apart(_outlined(copies, alike(dice) if count else dice))
     return replace(found, dice=dice)
+
+
+def outline_guesses(copies: list[Pixels], guesses: Sequence[Die], known: Sequence[Die]) -> tuple[Die, ...]:
+    """Dice that are only guessed at, outlined like those that are known."""
+    dice = tuple(guesses)
+    for count in range(ROUNDS if dice else 0):
+        dice = _outlined(copies, alike((*dice, *known))[: len(dice)] if count else dice)
+    return dice
+
+
+def _outlined(copies: list[Pixels], dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    patches = np.array([cut(copies, die.top.corners, (PATCH, PATCH), MARGIN) for die in dice])
+    codes = open_model("orchard_outline.onnx").run(patches)[0]
+    return tuple(mended(die, code) for die, code in zip(dice, codes, strict=True))
 
 
 def apart(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice, surest first, without those that lie where a surer one lies: a die and its side were taken for two."""
     surest = sorted(dice, key=lambda die: -die.top.score)
-    sizes = np.array([die.top.size for die in surest])
-    tops, feet = np.array([die.top.centre for die in surest]), np.array([die.foot for die in surest])
-    away = np.minimum(distances(tops), distances(feet)) / ((sizes[:, None] + sizes) / 2)
-    return tuple(surest[index] for index in far_apart(away, NEAREST))
+    return tuple(surest[index] for index in far_apart(_away(surest), NEAREST))
+
+
+def same_die(one: Die, other: Die) -> bool:
+    """Whether two outlines are of one die."""
+    return bool(_away([one, other])[0, 1] <= NEAREST)
+
+
+def _away(dice: Sequence[Die]) -> Points:
+    """How far dice are seen from each other, (N, N), in sides: their tops or feet, whichever are nearer."""
+    sizes = np.array([die.top.size for die in dice])
+    tops, feet = np.array([die.top.centre for die in dice]), np.array([die.foot for die in dice])
+    away: Points = np.minimum(distances(tops), distances(feet)) / ((sizes[:, None] + sizes) / 2)
+    return away
 
 
 def mended(die: Die, code: npt.NDArray[np.float32]) -> Die:

@@ -15,7 +15,7 @@ from vision.orchard_alike import alike
 from vision.orchard_box import stands, weigh
 from vision.orchard_find import DIE_SCORE, ROTTEN_SCORE, TREE_SCORE
 from vision.orchard_kind import FIXED, value_chances
-from vision.orchard_look import COLOURS, FRUITS, Looks
+from vision.orchard_look import COLOURS, FRUITS, PIPS, Looks
 from vision.orchard_places import Orchard
 
 CARDS = 9
@@ -73,8 +73,7 @@ class _Spot:
 def observations_of(sight: Sight) -> tuple[Observation, ...]:
     """An observation for the tree on each place, for each die and token, and for the face that stands for 10."""
     orchard = sight.orchard
-    of_die, of_token = np.array([_odds(sight, cell, index) for index, cell in enumerate(orchard.quads)]).T
-    standing = stands(of_die, of_token, alike(sight.drawn, *token_odds(of_die, of_token)))
+    standing = standing_of(sight)
     spots = {cell: _spot(sight, cell, index, standing[index]) for index, cell in enumerate(orchard.quads)}
     laid = [cell for cell in orchard.dice if spots[cell].die is not None]
     visible = sum(spot.there for spot in spots.values())
@@ -87,6 +86,13 @@ def observations_of(sight: Sight) -> tuple[Observation, ...]:
         *(o for cell in orchard.quads for o in _on(sight, cell, spots[cell], read.get(cell))),
         *_rotten(sight, spots),
     )
+
+
+def standing_of(sight: Sight) -> Chances:
+    """The chances (N, 3) that nothing, a die or a token stands on each place."""
+    quads = sight.orchard.quads
+    of_die, of_token = np.array([_odds(sight, cell, index) for index, cell in enumerate(quads)]).T
+    return stands(of_die, of_token, alike(sight.drawn, *token_odds(of_die, of_token)))
 
 
 def _odds(sight: Sight, cell: Cell, index: int) -> tuple[float, float]:
@@ -183,11 +189,22 @@ def _on(sight: Sight, cell: Cell, spot: _Spot, read: Chances | None) -> Iterator
             for j, face in enumerate(faces)
         }
         top = sight.orchard.dice[cell].top.centre
-        yield Observation("die", place, _pixel(sight, top), _candidates({**answers, "none": 1 - die}))
+        told = _candidates({**answers, "none": 1 - die})
+        other_tens = _otherwise(sight, cell, read) if die > 0.5 else ()
+        yield Observation("die", place, _pixel(sight, top), (*told, *other_tens))
     elif spot.standing[1] > WORTH_SAYING:
         chance = float(spot.standing[1])
         guessed = {f"{fruit} 1": chance * float(spot.fruit[i]) for i, fruit in enumerate(FRUITS)}
         yield Observation("die", place, px, _candidates({**guessed, "none": 1 - chance}))
+
+
+def _otherwise(sight: Sight, cell: Cell, read: Chances) -> Iterator[Candidate]:
+    """What a die is, should another face than is taken to be the 10 turn out to be it: no answer until then."""
+    fruit = FRUITS[int(read.sum(1).argmax())]
+    pips = sight.looks.pips[_number(sight.orchard, cell)]
+    for face in sight.kinds:
+        if face != sight.ten and pips[PIPS.index(face)] > pips[[PIPS.index(fixed) for fixed in FIXED]].max():
+            yield Candidate(f"{fruit} {face}", 0.0)
 
 
 def _rotten(sight: Sight, spots: dict[Cell, _Spot]) -> Iterator[Observation]:

@@ -160,6 +160,20 @@ def test_players_say_which_face_is_the_10(see) -> None:
     assert rules.total(told.state) < rules.total(reading.state)
 
 
+@pytest.mark.parametrize("said", [2, 4])
+def test_a_die_that_shows_the_face_which_players_say_is_the_10(see, said: int) -> None:
+    table = Table.of(played())
+    table.dice = {c: (fruit, min(value, 3)) for c, (fruit, value) in table.dice.items()}
+    of_fruit = {fruit: cell for cell, (fruit, _) in table.dice.items()}
+    table.dice[of_fruit["apple"]] = ("apple", 5)
+    table.dice[of_fruit["pear"]] = ("pear", said)
+    table.ordinary = 0.98
+    reading = see(table)
+    assert {die.fruit for die in reading.state.dice if die.value == 10} >= {"apple"}
+    told = reading.corrected([Edit("ten", Place(), said)])
+    assert [die.fruit for die in told.state.dice if die.value == 10] == ["pear"]
+
+
 @pytest.mark.parametrize("face", [2, 4, 5])
 def test_where_players_agreed_on_a_face_no_other_is_the_10(see, face: int) -> None:
     table = Table.of(played())

@@ -60,11 +60,11 @@ def photo(width: int, height: int, *squares: tuple[int, int, int, int]) -> npt.N
 
 
 def test_things_lie_where_they_are_in_the_photo(net: Blobs) -> None:
-    found = orchard_find.find_things(
-        photo(640, 480, (GREEN, 200, 120, 48), (RED, 400, 300, 24), (BLUE, 500, 60, 20))
-    )
-    (tree,), (die,), (token,) = found.trees, found.dice, found.rotten
-    np.testing.assert_allclose(tree.centre, (224, 144), atol=1)
+    trees = [(GREEN, 100 + 60 * k, 120, 48) for k in range(5)]
+    found = orchard_find.find_things(photo(640, 480, *trees, (RED, 400, 300, 24), (BLUE, 500, 60, 20)))
+    (die,), (token,) = found.dice, found.rotten
+    tree = min(found.trees, key=lambda tree: float(tree.centre[0]))
+    np.testing.assert_allclose(tree.centre, (124, 144), atol=1)
     assert abs(tree.size - 48) < 2
     np.testing.assert_allclose(die.top.centre, (412, 312), atol=1)
     np.testing.assert_allclose(die.foot, (412, 324), atol=2)
@@ -83,6 +83,26 @@ def test_small_trees_are_looked_at_again_enlarged(net: Blobs) -> None:
     centres = sorted((die.top.centre for die in found.dice), key=lambda at: at[0])
     np.testing.assert_allclose(centres[0], (165, 165), atol=3)
     np.testing.assert_allclose(centres[-1], (941, 731), atol=3)
+
+
+def test_dice_alone_are_looked_at_from_afar_as_well(net: Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    die = (RED, 200, 120, 60)
+    near = orchard_find.find_things(photo(640, 480, die))
+    assert [max(shape) for shape in net.shown] == [640, orchard_find.COARSE_SIDE]
+    np.testing.assert_allclose(near.dice[0].top.centre, (230, 150), atol=2)
+
+    def sure_from_afar(batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        (maps,) = Blobs.run(net, batch)
+        if batch.shape[2] > orchard_find.COARSE_SIDE:
+            maps[:, 0] = -6
+            maps[:, 0, 10, 20] = 0.1  # a pip
+            maps[:, 6:8, 10, 20] = TURN
+        return [maps]
+
+    monkeypatch.setattr(net, "run", sure_from_afar)
+    (seen,) = orchard_find.find_things(photo(640, 480, die)).dice
+    np.testing.assert_allclose(seen.top.centre, (230, 150), atol=3)
+    assert abs(seen.top.size - 60) < 4
 
 
 def test_nothing_is_found_in_a_photo_of_nothing(net: Blobs) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,15 +19,15 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from scoring.orchard import Rules
 from training.calibrate import fit
 from training.export import describe
 from training.orchard.looker import COLUMNS, Album, load
-from vision.look import Pixels, pyramid
+from vision.look import pyramid
 from vision.models import FOLDER, open_model
-from vision.orchard_find import find_things
-from vision.orchard_look import COLOURS, PIPS, QUESTIONS, Looks, answers, look_at
-from vision.orchard_outline import outline_dice
-from vision.orchard_places import Orchard, place_things
+from vision.orchard import locate, look
+from vision.orchard_look import COLOURS, PIPS, QUESTIONS, answers
+from vision.orchard_seen import Sight
 from vision.photo import load_photo
 
 NAME = "orchard_look.onnx"
@@ -36,29 +35,15 @@ NEAR = 0.4
 """How far, in sides of its top, a found die may lie from the real one."""
 
 
-@dataclass(frozen=True, eq=False)
-class SeenOrchard:
-    """What was found in a photo: the truth's `grid`, full-size pixels to one working pixel, the photo's pyramid, what
-    lies where, and how its dice (those beside it last) and places look."""
-
-    grid: dict[str, Any]
-    scale: float
-    copies: list[Pixels]
-    orchard: Orchard
-    looks: Looks
-
-
-def seen_orchards(folders: Sequence[Path]) -> Iterator[SeenOrchard]:
-    """The orchards found in some folders' photos."""
+def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], Sight]]:
+    """The truth's `grid` and all that is seen of the orchard, of each of some folders' photos that shows one."""
     for path in [path for folder in folders for path in sorted(folder.glob("*.json"))]:
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
         copies = pyramid(photo.pixels)
-        orchard = place_things(outline_dice(copies, find_things(photo.pixels)))
-        if orchard is not None:
-            tops = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
-            looks = look_at(copies, tops, list(orchard.quads.values()))
-            yield SeenOrchard(truth["grid"], photo.scale, copies, orchard, looks)
+        orchard = locate(photo, copies)
+        if orchard.scores:
+            yield truth["grid"], look(photo, copies, orchard, Rules())
 
 
 def found_dice(
@@ -66,14 +51,14 @@ def found_dice(
 ) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]]:
     """Log-chances and right answers of colour and pips of the dice that the finder finds in some folders' photos."""
     seen: dict[str, list[tuple[npt.NDArray[np.float64], int]]] = {"colour": [], "pips": []}
-    for photo in seen_orchards(folders):
-        real = photo.grid["dice"]
-        for index, found in enumerate(photo.orchard.dice.values()):
-            away = [np.hypot(*(found.top.centre * photo.scale - die["px"][0])) for die in real]
-            if away and min(away) < NEAR * 2 * found.top.size * photo.scale:
+    for grid, sight in seen_orchards(folders):
+        real = grid["dice"]
+        for index, found in enumerate(sight.orchard.dice.values()):
+            away = [np.hypot(*(found.top.centre * sight.scale - die["px"][0])) for die in real]
+            if away and min(away) < NEAR * 2 * found.top.size * sight.scale:
                 die = real[int(np.argmin(away))]
-                seen["colour"].append((photo.looks.colour[index], COLOURS.index(die["fruit"])))
-                seen["pips"].append((photo.looks.pips[index], PIPS.index(die["pips"])))
+                seen["colour"].append((sight.looks.colour[index], COLOURS.index(die["fruit"])))
+                seen["pips"].append((sight.looks.pips[index], PIPS.index(die["pips"])))
     return {
         name: (np.array([logs for logs, _ in rows]), np.array([mark for _, mark in rows]))
         for name, rows in seen.items()

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
 from vision.observe import side_of
-from vision.orchard_alike import OF_PAIR, both_ways, differences, drawings
+from vision.orchard_alike import OF_PAIR, both_ways, differences
 from vision.orchard_box import stands
 from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence, token_odds
 
@@ -53,13 +53,12 @@ class Places:
 def gather(folders: Sequence[Path]) -> list[Places]:
     """The places of each photo in some folders."""
     photos = []
-    for photo in seen_orchards(folders):
-        quads = photo.orchard.quads
-        seen = [evidence(photo.orchard, photo.looks, cell, index) for index, cell in enumerate(quads)]
+    for grid, sight in seen_orchards(folders):
+        quads = sight.orchard.quads
+        seen = [evidence(sight.orchard, sight.looks, cell, index) for index, cell in enumerate(quads)]
         dice, tokens = (np.array(rows) for rows in zip(*seen, strict=True))
-        there = [standing_at(quad * photo.scale, photo.grid) for quad in quads.values()]
-        odds = token_odds(dice @ OF_DIE, tokens @ OF_TOKEN)
-        pairs, unlike = differences(drawings(photo.copies, photo.orchard), *odds)
+        there = [standing_at(quad * sight.scale, grid) for quad in quads.values()]
+        pairs, unlike = differences(sight.drawn, *token_odds(dice @ OF_DIE, tokens @ OF_TOKEN))
         photos.append(Places(dice, tokens, np.array(there), pairs, unlike))
     return photos
 

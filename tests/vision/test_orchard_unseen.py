@@ -1,0 +1,83 @@
+"""Dice that the finder missed are looked for where the look net says that one stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision import orchard_outline
+from vision.locate import Tile
+from vision.orchard_find import Die
+from vision.orchard_places import Orchard
+from vision.orchard_unseen import LIKELY, SIDE_OF_DIE, with_unseen
+
+LEAN = np.array([4.0, -9.0])
+"""From a die's foot to the middle of its top."""
+
+
+class AsTheyAre:
+    """A net that finds every outline right."""
+
+    def run(self, patches: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        return [np.tile(np.array([0, 0, 0, -1, 0, 0, 0], np.float32), (len(patches), 1))]
+
+
+@pytest.fixture(autouse=True)
+def outliner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orchard_outline, "open_model", lambda _: AsTheyAre())
+
+
+def tree(x: float, y: float) -> npt.NDArray[np.float64]:
+    return np.array([[x - 30, y - 30], [x + 30, y - 30], [x + 30, y + 30], [x - 30, y + 30]])
+
+
+def die(x: float, y: float) -> Die:
+    return Die(
+        Tile(np.array([x, y]) + LEAN, np.array([13.0, 3.0]), np.array([-3.0, 13.0]), 0.9), np.array([x, y])
+    )
+
+
+PLACES = {(0, 0): tree(100, 100), (1, 0): tree(160, 100), (2, 0): tree(220, 100)}
+LAID = Orchard(PLACES, dict.fromkeys(PLACES, 0.9), {(0, 0): die(101, 98)}, {}, (), ())
+COPIES = [np.full((300, 400, 3), 90, np.uint8)]
+
+
+def standing(*dice: float) -> npt.NDArray[np.float64]:
+    chances = np.array(dice)
+    return np.column_stack([1 - chances, chances, np.zeros(3)])
+
+
+def test_a_die_is_laid_where_one_is_likely_and_none_was_found() -> None:
+    dice = with_unseen(COPIES, LAID, standing(0.9, 0.1, 0.8)).dice
+    assert set(dice) == {(0, 0), (2, 0)}
+    guess = dice[(2, 0)]
+    np.testing.assert_allclose(guess.foot, (220, 100))
+    np.testing.assert_allclose(guess.top.centre, np.array([220, 100]) + LEAN)
+    assert guess.top.size == pytest.approx(LAID.dice[(0, 0)].top.size)
+    assert guess.top.score == 0
+
+
+def test_where_none_is_likely_the_orchard_stays_as_it_is() -> None:
+    seen = with_unseen(COPIES, LAID, standing(0.9, LIKELY / 2, LIKELY / 3))
+    assert seen.dice == LAID.dice
+
+
+def test_without_any_other_die_the_tree_tells_its_size() -> None:
+    dice = with_unseen(COPIES, replace(LAID, dice={}), standing(0.0, 0.9, 0.0)).dice
+    assert dice[(1, 0)].top.size == pytest.approx(60 * SIDE_OF_DIE)
+
+
+def test_a_spare_die_that_stands_on_the_tree_is_laid_there() -> None:
+    spare = die(175, 104)
+    away = die(300, 250)
+    seen = with_unseen(COPIES, replace(LAID, spare_dice=(away, spare)), standing(0.9, 0.9, 0.0))
+    assert seen.dice[(1, 0)] is spare
+    assert seen.spare_dice == (away,)
+
+
+def test_a_die_that_has_a_place_is_not_laid_twice() -> None:
+    laid = replace(LAID, dice={(0, 0): die(145, 100)})
+    assert with_unseen(COPIES, laid, standing(0.9, 0.9, 0.0)).dice == laid.dice

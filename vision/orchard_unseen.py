@@ -1,0 +1,59 @@
+"""Dice that the finder missed: where the look net sees that one stands on a tree, it is looked for.
+
+A small die in its own colour's tree, or in the dark, is hardly marked by the finder, which sees the whole photo in one
+small picture. The look net sees each tree closely and knows that a die stands there, but not which: that is told by the
+die's top, which is outlined from a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.locate import Tile
+from vision.orchard_find import Die
+from vision.orchard_look import Pixels
+from vision.orchard_outline import outline_guesses, same_die
+from vision.orchard_places import Orchard
+
+LIKELY = 0.15
+"""The least chance of a die on a place where the finder saw none, at which it is looked for."""
+SIDE_OF_DIE = 0.53
+"""A die's side in sides of its tree (16 mm on 30 mm), where no die of the photo tells its size."""
+NO_SCORE = 0.0
+
+Points = npt.NDArray[np.float64]
+
+
+def with_unseen(copies: list[Pixels], orchard: Orchard, standing: Points) -> Orchard:
+    """An orchard with the dice that the finder missed, or took for spare ones.
+
+    copies: the photo's pyramid; standing: (N, 3) chances of nothing, a die and a token on each place.
+    """
+    chances = dict(zip(orchard.quads, standing[:, 1].tolist(), strict=True))
+    cells = [cell for cell, chance in chances.items() if cell not in orchard.dice and chance >= LIKELY]
+    cells.sort(key=lambda cell: -chances[cell])
+    known = (*orchard.dice.values(), *orchard.spare_dice)
+    guesses = outline_guesses(copies, [_guess(orchard.quads[cell], known) for cell in cells], known)
+    dice, spare = dict(orchard.dice), list(orchard.spare_dice)
+    for cell, guess in zip(cells, guesses, strict=True):
+        seen = next((die for die in (*dice.values(), *spare) if same_die(die, guess)), None)
+        if seen is None:
+            dice[cell] = guess
+        elif seen in spare:
+            spare.remove(seen)
+            dice[cell] = seen
+    return replace(orchard, dice=dice, spare_dice=tuple(spare))
+
+
+def _guess(tree: Points, known: tuple[Die, ...]) -> Die:
+    """A die on the middle of a tree (4, 2): like the nearest one that was found."""
+    foot = tree.mean(0)
+    if not known:
+        across, down = (tree[1] - tree[0]) / 2, (tree[3] - tree[0]) / 2
+        return Die(Tile(foot, SIDE_OF_DIE * across, SIDE_OF_DIE * down, NO_SCORE), foot)
+    like = min(known, key=lambda die: float(np.hypot(*(die.foot - foot))))
+    top = replace(like.top, centre=foot + like.top.centre - like.foot, score=NO_SCORE)
+    return Die(top, foot)
