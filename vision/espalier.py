@@ -13,14 +13,14 @@ from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
-from vision.espalier_fruit import told_by_colour
+from vision.espalier_fruit import rim_points, told_by_colour
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import INPUT_SIDE, Found, find_pieces
-from vision.look import Looks, log_softmax, pyramid
+from vision.look import Looks, pyramid
 from vision.marked import lay_from, marked_quad
 from vision.observe import Candidate, Marked, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
 from vision.photo import Photo
@@ -252,34 +252,16 @@ def _fruit_observations(
     grid: dict[Cell, Quad], looks: dict[Cell, Looks], photo: Photo, found: Found
 ) -> Iterable[Observation]:
     """One for each rim point: what the tiles that meet there say together, and the colours of all fruit."""
-    views: dict[Cell, list[tuple[Cell, int]]] = {}
-    for cell in grid:
-        for index, direction in enumerate(DIRECTIONS):
-            views.setdefault(rim_point(cell, direction), []).append((cell, index))
-    logs = [np.mean([looks[cell].fruit[index] for cell, index in view], 0) for view in views.values()]
-    points = [
-        np.mean([_rim_pixel(grid[cell], DIRECTIONS[i]) for cell, i in view], 0) for view in views.values()
-    ]
-    chances = told_by_colour(
-        np.exp(log_softmax(np.array(logs))),
-        np.array(points) / photo.scale,
-        photo.pixels,
-        found,
-        tile_side(grid) / photo.scale,
-    )
-    for view, point, of_kinds in zip(views.values(), points, chances, strict=True):
-        (col, row), index = view[0]
+    views, points, seen = rim_points(grid, looks)
+    side = tile_side(grid) / photo.scale
+    chances = told_by_colour(seen, points / photo.scale, photo.pixels, found, side)
+    for ((col, row), index), point, of_kinds in zip(views, points, chances, strict=True):
         yield Observation(
             "fruit",
             Place(col, row, at=DIRECTIONS[index]),
             (float(point[0]), float(point[1])),
             _candidates(FRUIT_VALUES, of_kinds),
         )
-
-
-def _rim_pixel(quad: Quad, direction: str) -> Pixel:
-    dx, dy = STEP[direction]
-    return quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
 
 
 def _mulched(count: int, loose: list[Points], scale: float) -> Observation:

@@ -1,33 +1,76 @@
 """What fruit are, told by their colours together: those of one kind are of one colour in a photo, whatever the light.
 
 The look net sees each fruit alone. Under a warm lamp it takes a lemon for an orange, which the real orange beside it
-shows to be none.
+shows to be none. So all ways to name a photo's fruit are weighed, by how well the colours of each kind agree with each
+other, and how far the kinds lie from each other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
+from scoring.lattice import DIRECTIONS, STEP, rim_point
+from vision.lattice import Cell
 from vision.locate import Found
-from vision.look import Pixels
+from vision.look import Looks, Pixels, log_softmax
+from vision.observe import Quad, quad_point
 
-HUES = np.array([99.0, 129.0, 60.0])
-"""The mean hue of lemons, limes and oranges, in degrees of CIELAB.
+MEANS = np.array([[0.088, -1.679], [-0.684, -1.132], [1.07, -0.925]])
+"""The mean colours of lemons, limes and oranges over photos, as `colour_at` tells them.
 
-This and the next are measured on photos of validation looks.
+This and the next two are fitted on photos of validation looks: `python -m training.fruit_alike`.
 """
-OF_PHOTOS, OF_FRUIT = 12.0, 6.0
-"""How far a kind's hue differs from photo to photo, and from fruit to fruit in one: standard deviations, in degrees."""
-ODD = 0.05
-"""How often a fruit's colour tells nothing: a reflection, a shadow, a leaf on it."""
-ROUNDS = 3
-REACH, RADIUS = 0.35, 0.11
-"""In tile sides: how near to its rim point a fruit is looked for, and half the side of the square that is looked at."""
+OF_PHOTOS = np.array(
+    [
+        [0.06, 0.007, 0.043, 0.002, 0.055, -0.0],
+        [0.007, 0.415, 0.111, 0.226, -0.1, 0.185],
+        [0.043, 0.111, 0.342, 0.226, 0.003, 0.062],
+        [0.002, 0.226, 0.226, 0.366, -0.052, 0.161],
+        [0.055, -0.1, 0.003, -0.052, 0.195, -0.027],
+        [-0.0, 0.185, 0.062, 0.161, -0.027, 0.205],
+    ]
+)
+"""How the kinds' colours differ from photo to photo, all together, for one light falls on all: their covariance."""
+OF_FRUIT = np.array([[0.01, 0.002], [0.002, 0.025]])
+"""The covariance of one kind's fruit in one photo."""
+ODD, FAR = 0.03, 4.0
+"""How often a fruit's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
+MOST_WAYS = 100
+"""As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
+REACH, RADIUS = 0.35, 0.125
+"""In tile sides: how near to its rim point a fruit is looked for, and how far about its middle it is looked at."""
+DARK = 0.01
+"""Added to the light of each colour: the darkest are mostly noise."""
 FLOOR = 1e-3
 """The least that the look net's word leaves to a kind."""
 
 Numbers = npt.NDArray[np.float64]
+
+
+def rim_points(
+    grid: Mapping[Cell, Quad], looks: Mapping[Cell, Looks]
+) -> tuple[list[tuple[Cell, int]], Numbers, Numbers]:
+    """What the tiles that meet at each rim point say of its fruit, by their looks alone.
+
+    -> of each of N rim points one of its tiles and the direction from there, where it is (N, 2), in pixels as the grid
+    is, and the chances (N, 4) of nothing, a lemon, a lime and an orange.
+    """
+    views: dict[Cell, list[tuple[Cell, int]]] = {}
+    for cell in grid:
+        for index, direction in enumerate(DIRECTIONS):
+            views.setdefault(rim_point(cell, direction), []).append((cell, index))
+    logs = [np.mean([looks[cell].fruit[index] for cell, index in view], 0) for view in views.values()]
+    points = [np.mean([_rim_pixel(grid[cell], index) for cell, index in view], 0) for view in views.values()]
+    return [view[0] for view in views.values()], np.array(points), np.exp(log_softmax(np.array(logs)))
+
+
+def _rim_pixel(quad: Quad, direction: int) -> tuple[float, float]:
+    dx, dy = STEP[DIRECTIONS[direction]]
+    return quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
 
 
 def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Found, side: float) -> Numbers:
@@ -38,46 +81,100 @@ def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Fou
     """
     told = chances.copy()
     fruit = np.flatnonzero(chances.argmax(1) > 0)
-    hues = np.array([hue_at(pixels, _middle(points[k], found, side), side) for k in fruit])
-    told[fruit, 1:] = given_hues(chances[fruit, 1:], hues) * (1 - chances[fruit, :1])
+    colours = np.array([colour_at(pixels, middle_of(points[k], found, side), side) for k in fruit])
+    told[fruit, 1:] = given_colours(chances[fruit, 1:], colours) * (1 - chances[fruit, :1])
     return told
 
 
-def hue_at(pixels: Pixels, at: Numbers, side: float) -> float:
-    """The hue in degrees of CIELAB about a place; side: that of a tile. Places and sizes in pixels."""
+def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
+    """A fruit's colour (2,): how much more red and blue than green light it sends, as logarithms.
+
+    In these, another light or exposure moves all colours alike (von Kries 1902). What is colourful counts: shine, holes
+    and paper hardly do. side: that of a tile; places and sizes in pixels.
+    """
     import cv2
 
     radius = max(2, round(RADIUS * side))
     height, width = pixels.shape[:2]
     x, y = (int(np.clip(v, 0, end - 1)) for v, end in zip(at, (width, height), strict=True))
-    part = pixels[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
-    _, green_red, blue_yellow = cv2.cvtColor(part, cv2.COLOR_RGB2LAB).reshape(-1, 3).mean(0) - 128
-    return float(np.degrees(np.arctan2(blue_yellow, green_red)))
+    left, top = max(0, x - radius), max(0, y - radius)
+    part = pixels[top : y + radius + 1, left : x + radius + 1].astype(np.float32) / 255
+    light = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # sRGB, IEC 61966-2-1
+    rows, columns = np.indices(part.shape[:2])
+    weights = np.linalg.norm(cv2.cvtColor(part, cv2.COLOR_RGB2LAB)[..., 1:], axis=2) + 1e-3
+    weights *= np.hypot(columns + left - x, rows + top - y) <= radius
+    red, green, blue = (light * weights[..., None]).sum((0, 1)) / weights.sum() + DARK
+    return np.log(np.array([red / green, blue / green], np.float64))
 
 
-def given_hues(chances: Numbers, hues: Numbers) -> Numbers:
-    """The chances (N, 3) of each fruit's kinds, given all fruit's hues (N,), in degrees.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ways:
+    """Ways to name the fruit so far: logarithms of their chances (W,), what the photo's colours of the kinds are by
+    each, means (W, 6) and covariances (W, 6, 6), and the kinds (W, fruit)."""
 
-    Each kind's mean hue in this photo is estimated from the other fruit, as sure as they are of that kind (Gaussian
+    logs: Numbers
+    means: Numbers
+    spreads: Numbers
+    kinds: npt.NDArray[np.int64]
+
+
+def given_colours(chances: Numbers, colours: Numbers) -> Numbers:
+    """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all.
+
+    Under each way to name them, the colours that the kinds have in this photo are learned from fruit to fruit (Gaussian
     with a Gaussian prior of its mean; Murphy, Conjugate Bayesian analysis of the Gaussian distribution, 2007).
     """
-    before = np.maximum(chances, FLOOR)
-    before /= before.sum(1, keepdims=True)
-    weighed = before
-    for _ in range(ROUNDS):
-        others = weighed.sum(0) - weighed
-        steadiness = 1 / OF_PHOTOS**2 + others / OF_FRUIT**2
-        sums = (weighed * hues[:, None]).sum(0) - weighed * hues[:, None]
-        means = (HUES / OF_PHOTOS**2 + sums / OF_FRUIT**2) / steadiness
-        spread = OF_FRUIT**2 + 1 / steadiness
-        away = (hues[:, None] - means + 180) % 360 - 180
-        likely = np.exp(-(away**2) / (2 * spread)) / np.sqrt(2 * np.pi * spread)
-        weighed = before * ((1 - ODD) * likely + ODD / 180)
-        weighed /= weighed.sum(1, keepdims=True)
-    return weighed
+    said = np.maximum(chances, FLOOR)
+    said /= said.sum(1, keepdims=True)
+    ways = _Ways(np.zeros(1), MEANS.reshape(1, -1), OF_PHOTOS[None], np.zeros((1, 0), np.int64))
+    order = np.argsort(-said.max(1), kind="stable")
+    for index in order:
+        ways = _likeliest(_with_fruit(ways, said[index], colours[index]))
+    shares = np.exp(ways.logs - ways.logs.max())
+    told = np.zeros(said.shape)
+    for column, index in enumerate(order):
+        told[index] = np.bincount(ways.kinds[:, column], shares, 3)
+    bounded: Numbers = (told / shares.sum() + FLOOR) / (1 + 3 * FLOOR)
+    return bounded
 
 
-def _middle(point: Numbers, found: Found, side: float) -> Numbers:
+def _with_fruit(ways: _Ways, said: Numbers, colour: Numbers) -> list[_Ways]:
+    """The ways with one fruit more, which is of each kind, and shows its kind's colour or an odd one."""
+    grown = []
+    for kind, chance in enumerate(said):
+        part = slice(2 * kind, 2 * kind + 2)
+        off = colour - ways.means[:, part]
+        spread = ways.spreads[:, part, part] + OF_FRUIT
+        gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
+        kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
+        usual = ways.logs + np.log(chance * (1 - ODD)) + _log_normal(off, spread)
+        odd = ways.logs + np.log(chance * ODD) + _log_normal(off, spread + FAR * np.eye(2))
+        means = ways.means + (gain @ off[..., None])[..., 0]
+        grown.append(_Ways(usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
+        grown.append(_Ways(odd, ways.means, ways.spreads, kinds))
+    return grown
+
+
+def _log_normal(off: Numbers, spread: Numbers) -> Numbers:
+    """Logarithms (W,) of how likely deviations (W, 2) are under covariances (W, 2, 2), but for a constant."""
+    unlikely = np.einsum("wi,wij,wj->w", off, np.linalg.inv(spread), off)
+    logs: Numbers = -0.5 * (unlikely + np.linalg.slogdet(spread)[1])
+    return logs
+
+
+def _likeliest(parts: list[_Ways]) -> _Ways:
+    """The likeliest of several lists of ways."""
+    logs = np.concatenate([part.logs for part in parts])
+    best = np.argsort(-logs, kind="stable")[:MOST_WAYS]
+    return _Ways(
+        logs[best],
+        np.concatenate([part.means for part in parts])[best],
+        np.concatenate([part.spreads for part in parts])[best],
+        np.concatenate([part.kinds for part in parts])[best],
+    )
+
+
+def middle_of(point: Numbers, found: Found, side: float) -> Numbers:
     """Where the fruit on a rim point lies, in working pixels: players lay them there roughly."""
     spots = np.array([spot.at for spot in found.fruit]).reshape(-1, 2)
     near = spots[np.hypot(*(spots - point).T) < REACH * side]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.espalier_fruit import HUES, given_hues, hue_at, told_by_colour
+from vision.espalier_fruit import DARK, MEANS, colour_at, given_colours, told_by_colour
 from vision.locate import Found, Spot
 
 GREY = 128
@@ -32,10 +32,15 @@ def found(*spots: tuple[float, float]) -> Found:
     return Found((), tuple(Spot(np.array(at), 0.9) for at in spots), (), np.zeros((0, 2)), heat, 1.0)
 
 
+LEMON, LIME, ORANGE = MEANS
+WARM = np.array([0.35, -0.3])
+"""What a warm lamp adds to each colour."""
+
+
 def test_a_fruit_of_the_colour_of_sure_lemons_is_a_lemon_though_it_was_taken_for_an_orange() -> None:
     chances = one_hot("lemon", "lemon", "lemon", "orange")
     chances[3] = [0.1, 0.0, 0.9]
-    told = given_hues(chances, np.array([88.0, 90.0, 86.0, 87.0]))  # a warm lamp: all are redder than usual
+    told = given_colours(chances, LEMON + WARM + [[0, 0.02], [0.02, 0], [-0.02, 0.01], [0, 0]])
     assert KINDS[told[3].argmax()] == "lemon"
     assert told[3, 0] > 5 * chances[3, 0]
 
@@ -43,34 +48,61 @@ def test_a_fruit_of_the_colour_of_sure_lemons_is_a_lemon_though_it_was_taken_for
 def test_the_same_fruit_stays_an_orange_beside_oranges_of_its_colour() -> None:
     chances = one_hot("orange", "orange", "lemon", "orange")
     chances[3] = [0.1, 0.0, 0.9]
-    told = given_hues(chances, np.array([72.0, 75.0, 108.0, 74.0]))
+    told = given_colours(chances, np.array([ORANGE, ORANGE + 0.02, LEMON, ORANGE - 0.02]))
     assert KINDS[told[3].argmax()] == "orange"
 
 
 def test_fruit_of_their_usual_colours_stay_what_they_are() -> None:
-    assert (given_hues(one_hot(*KINDS), HUES).argmax(1) == [0, 1, 2]).all()
+    assert (given_colours(one_hot(*KINDS), MEANS).argmax(1) == [0, 1, 2]).all()
+
+
+def test_limes_that_were_taken_for_lemons_are_limes_where_the_lemons_lie_between_them_and_the_oranges() -> (
+    None
+):
+    chances = one_hot("lime", "lemon", "lemon", "lemon", "orange", "orange", sure=0.9)
+    told = given_colours(chances, np.array([LIME, LIME, LEMON, LEMON, ORANGE, ORANGE]) + WARM)
+    assert [KINDS[k] for k in told.argmax(1)] == ["lime", "lime", "lemon", "lemon", "orange", "orange"]
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(range(3)), st.floats(-180, 180)), min_size=1, max_size=12),
+    st.lists(
+        st.tuples(st.sampled_from(range(3)), st.floats(-0.6, 0.6), st.floats(-0.6, 0.6)),
+        min_size=1,
+        max_size=12,
+    ),
     st.randoms(use_true_random=False),
 )
-def test_chances_stay_chances_and_the_order_of_fruit_does_not_matter(seen, random) -> None:
-    chances = one_hot(*(KINDS[k] for k, _ in seen))
-    hues = np.array([hue for _, hue in seen])
-    told = given_hues(chances, hues)
+def test_chances_stay_chances_and_the_order_of_fruit_hardly_matters(seen, random) -> None:
+    chances = one_hot(*(KINDS[kind] for kind, _, _ in seen))
+    colours = np.array([MEANS[kind] + off for kind, *off in seen])
+    told = given_colours(chances, colours)
     assert np.allclose(told.sum(1), 1)
     assert (told > 0).all()
     order = list(range(len(seen)))
     random.shuffle(order)
-    assert np.allclose(given_hues(chances[order], hues[order]), told[order])
+    assert np.allclose(given_colours(chances[order], colours[order]), told[order], atol=0.05)
 
 
 @pytest.mark.parametrize("hue", [60.0, 99.0, 129.0])
-def test_a_hue_is_that_of_the_disc(hue: float) -> None:
+def test_a_colour_is_that_of_the_disc(hue: float) -> None:
     photo = painted(((200, 200), hue))
-    assert hue_at(photo, np.array([200.0, 200.0]), 200) == pytest.approx(hue, abs=3)
-    assert np.isfinite(hue_at(photo, np.array([-50.0, 900.0]), 200))  # beyond the photo's edge
+    red, green, blue = (photo[200, 200] / 255.0) ** 2.2
+    seen = colour_at(photo, np.array([200.0, 200.0]), 200)
+    assert seen == pytest.approx(
+        np.log([(red + DARK) / (green + DARK), (blue + DARK) / (green + DARK)]), abs=0.1
+    )
+    assert np.isfinite(colour_at(photo, np.array([-50.0, 900.0]), 200)).all()  # beyond the photo's edge
+
+
+def test_another_light_moves_all_colours_alike() -> None:
+    lit = np.array([1.0, 0.8, 0.6])
+    moved = []
+    for hue in (60.0, 99.0, 129.0):
+        photo = painted(((200, 200), hue))
+        under = (255 * ((photo / 255.0) ** 2.2 * lit) ** (1 / 2.2)).astype(np.uint8)
+        at = np.array([200.0, 200.0])
+        moved.append(colour_at(under, at, 200) - colour_at(photo, at, 200))
+    assert np.ptp(moved, axis=0).max() < 0.12
 
 
 def test_fruit_are_looked_at_where_they_lie_and_nothing_else_changes() -> None:

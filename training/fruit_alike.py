@@ -1,0 +1,158 @@
+"""Fits how the colours of fruit differ from photo to photo and within one, on photos of validation looks.
+
+    python -m training.photos SOME --group validation --count 100 --seed 5510000
+    python -m training.fruit_alike SOME MORE
+
+It prints `MEANS`, `OF_PHOTOS` and `OF_FRUIT` of `vision/espalier_fruit.py`, and how right and how likely the kinds of
+fruit are with those that are committed, and with those fitted to four fifths of the photos each for the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
+import typer
+
+from scoring.lattice import STEP
+from vision import espalier_fruit
+from vision.espalier import FRUIT_VALUES, locate_tree
+from vision.espalier_fruit import colour_at, given_colours, middle_of, rim_points
+from vision.espalier_places import look_at_places
+from vision.look import pyramid
+from vision.observe import side_of
+from vision.photo import load_photo
+
+NEAR = 0.25
+"""How far, in tile sides, a fruit that was seen may lie from the real one's rim point."""
+KINDS, CHANNELS = 3, 2
+PARTS = 5
+LOOSER = 1.3
+"""How much more fruit of a kind are taken to differ than most of them do: their colours have long tails."""
+FARTHEST = 4.0
+"""Fruit that lie more standard deviations off are odd ones, and tell nothing of the others."""
+LEAST = 1e-3
+"""The least variance between photos, along any axis."""
+Array = npt.NDArray[np.float64]
+Fitted = tuple[Array, Array, Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Basket:
+    """The fruit of one photo: what the look net says of their kinds (N, 3), their colours (N, 2), and what they are
+    (N,)."""
+
+    said: Array
+    colours: Array
+    there: npt.NDArray[np.int64]
+
+    def of(self, kind: int) -> Array:
+        """The colours of one kind, (M, 2)."""
+        return self.colours[self.there == kind]
+
+
+def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
+    """The photos of some folders in which fruit were found that are there."""
+    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        photo = load_photo(path.parent / truth["photo"])
+        found, lattice = locate_tree(photo.pixels)
+        if lattice is None:
+            continue
+        places = look_at_places(pyramid(photo.pixels), found, lattice)
+        _, points, seen = rim_points(places.quads, places.looks)  # type: ignore[arg-type]
+        side = float(np.median([side_of(quad) for quad in places.quads.values()]))
+        real = real_fruit(truth, photo.scale)
+        rows = []
+        for point, chances in zip(points, seen, strict=True):
+            kind = kind_at(point, real, NEAR * side)
+            if chances.argmax() > 0 and kind is not None:
+                colour = colour_at(photo.pixels, middle_of(point, found, side), side)
+                rows.append((chances[1:] / chances[1:].sum(), colour, kind))
+        if rows:
+            said, colours, there = zip(*rows, strict=True)
+            yield Basket(np.array(said), np.array(colours), np.array(there))
+
+
+def real_fruit(truth: dict[str, Any], scale: float) -> list[tuple[Array, int]]:
+    """Where each fruit's rim point lies, in working pixels, and its kind."""
+    tiles = {(t["col"], t["row"]): np.array(t["px"]) / scale for t in truth["grid"]["tiles"]}
+    real = []
+    for fruit in truth["state"]["fruit"]:
+        quad, (dx, dy) = tiles[(fruit["col"], fruit["row"])], STEP[fruit["at"]]
+        across, down = (
+            (quad[1] - quad[0] + quad[2] - quad[3]) / 4,
+            (quad[3] - quad[0] + quad[2] - quad[1]) / 4,
+        )
+        real.append((quad.mean(0) + dx * across + dy * down, FRUIT_VALUES.index(fruit["kind"]) - 1))
+    return real
+
+
+def kind_at(point: Array, real: Sequence[tuple[Array, int]], reach: float) -> int | None:
+    """The kind of the real fruit nearest to a place; None where there is none within reach."""
+    away = [(float(np.hypot(*(point - at))), kind) for at, kind in real]
+    nearest = min(away, default=(np.inf, 0))
+    return nearest[1] if nearest[0] < reach else None
+
+
+def fit(photos: Sequence[Basket]) -> Fitted:
+    """Means and covariances, by medians, so that a few odd fruit change little."""
+    medians = np.full((len(photos), KINDS, CHANNELS), np.nan)
+    within = []
+    for row, photo in enumerate(photos):
+        for kind in set(photo.there.tolist()):
+            colours = photo.of(kind)
+            medians[row, kind] = np.median(colours, 0)
+            if len(colours) > 1:
+                within.append(colours - medians[row, kind])
+    means = np.nanmedian(medians, 0)
+    apart = (medians - means).reshape(len(photos), -1)
+    known = np.isfinite(apart)
+    filled = np.where(known, apart, 0.0)
+    of_photos = (filled.T @ filled) / (known.T.astype(float) @ known)
+    values, axes = np.linalg.eigh(of_photos)
+    off = np.concatenate(within)
+    usual = np.median(np.abs(off), 0) * 1.4826
+    off = off[(np.abs(off) < FARTHEST * usual).all(1)]
+    return means, (axes * values.clip(LEAST)) @ axes.T, LOOSER * off.T @ off / len(off)
+
+
+def told(photos: Sequence[Basket], fitted: Fitted) -> tuple[int, float, int]:
+    """-> wrong kinds, the mean negative log-likelihood of the right ones, and how many fruit there are."""
+    wrong, loss, count = 0, 0.0, 0
+    with patch.multiple(espalier_fruit, MEANS=fitted[0], OF_PHOTOS=fitted[1], OF_FRUIT=fitted[2]):
+        for photo in photos:
+            chances = given_colours(photo.said, photo.colours)
+            wrong += int((chances.argmax(1) != photo.there).sum())
+            loss -= float(np.log(chances[np.arange(len(chances)), photo.there]).sum())
+            count += len(chances)
+    return wrong, loss / count, count
+
+
+def main(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+) -> None:
+    """Fit the numbers and print them."""
+    photos = list(baskets(folders))
+    alone = sum(int((photo.said.argmax(1) != photo.there).sum()) for photo in photos)
+    parts = [
+        told(photos[k::PARTS], fit([p for n, p in enumerate(photos) if n % PARTS != k])) for k in range(PARTS)
+    ]
+    fruit = sum(part[2] for part in parts)
+    typer.echo(f"the look net alone: {alone} of {fruit} kinds wrong")
+    committed = told(photos, (espalier_fruit.MEANS, espalier_fruit.OF_PHOTOS, espalier_fruit.OF_FRUIT))
+    typer.echo(f"as committed: {committed[0]} wrong, likelihood {committed[1]:.4f}")
+    held = sum(part[1] * part[2] for part in parts) / fruit
+    typer.echo(f"fitted to others: {sum(part[0] for part in parts)} wrong, likelihood {held:.4f}")
+    for name, numbers in zip(("MEANS", "OF_PHOTOS", "OF_FRUIT"), fit(photos), strict=True):
+        typer.echo(f"{name} = np.array({numbers.round(3).tolist()})")
+
+
+if __name__ == "__main__":
+    typer.run(main)
