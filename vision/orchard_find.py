@@ -58,7 +58,7 @@ def find_things(pixels: Pixels) -> Found:
     """
     found = _find(pixels, INPUT_SIDE)
     if sum(tree.score >= SURE_TREE for tree in found.trees) < FEWEST_TREES:
-        found = max(_find(pixels, COARSE_SIDE), found, key=_sureness)
+        found = max(found, _find(pixels, COARSE_SIDE), key=_sureness)
     window = _window(found, pixels.shape[1], pixels.shape[0])
     if window is None:
         return found

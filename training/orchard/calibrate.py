@@ -23,6 +23,7 @@ from scoring.orchard import Rules
 from training.calibrate import fit
 from training.export import describe
 from training.orchard.looker import COLUMNS, Album, load
+from vision.errors import LayoutError
 from vision.look import pyramid
 from vision.models import FOLDER, open_model
 from vision.orchard import locate, look
@@ -41,7 +42,10 @@ def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], Sig
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
         copies = pyramid(photo.pixels)
-        orchard = locate(photo, copies)
+        try:
+            orchard = locate(photo, copies)
+        except LayoutError:
+            continue
         if orchard.scores:
             yield truth["grid"], look(photo, copies, orchard, Rules())
 
