@@ -1,6 +1,7 @@
-"""Fits how the colours of fruit differ from photo to photo and within one, on photos of validation looks.
+"""Fits how the colours of fruit differ from photo to photo and within one, on photos with truth.
 
     python -m training.photos SOME --group validation --count 100 --seed 5510000
+    python -m training.photos MORE --group train --count 90 --seed 5590000
     python -m training.fruit_alike SOME MORE
 
 It prints `MEANS`, `OF_PHOTOS` and `OF_FRUIT` of `vision/espalier_fruit.py`, and how right and how likely the kinds of
@@ -136,7 +137,7 @@ def told(photos: Sequence[Basket], fitted: Fitted) -> tuple[int, float, int]:
 
 
 def main(
-    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos with truth, not of test looks.")],
 ) -> None:
     """Fit the numbers and print them."""
     photos = list(baskets(folders))
