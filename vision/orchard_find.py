@@ -25,7 +25,7 @@ SURE_TREE, FEWEST_TREES = 0.6, 4
 COARSE_SIDE = 384
 """Longest side of such a photo when it is looked at again, from afar: of dice seen close by, pips look like dice."""
 ENOUGH = 0.5
-"""A look at dice alone is worth what the scores of its dice have more than that, in sum."""
+"""A look at dice alone is worth what their scores have more than that, in sum; where they have less, they are none."""
 AROUND = 1.8
 """What a closer look takes in around the outermost trees, in tree sides: trees that were missed lie there."""
 
@@ -58,7 +58,9 @@ def find_things(pixels: Pixels) -> Found:
     """
     found = _find(pixels, INPUT_SIDE)
     if sum(tree.score >= SURE_TREE for tree in found.trees) < FEWEST_TREES:
-        found = max(found, _find(pixels, COARSE_SIDE), key=_sureness)
+        coarse = _find(pixels, COARSE_SIDE)
+        if _sureness(coarse) > max(_sureness(found), 0.0):
+            found = coarse
     window = _window(found, pixels.shape[1], pixels.shape[0])
     if window is None:
         return found

@@ -165,6 +165,7 @@ def test_corners_are_set_and_moved_by_keyboard(page: Page):
         page.keyboard.press("Enter")
     expect(page.locator(f"{CANVAS} .handle")).to_have_count(4)
     assert page.evaluate("document.activeElement.ariaLabel").startswith("Corner 4 of 4")
+    lie_still(page)
     x, y = middle(page, 3)
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("ArrowDown")
