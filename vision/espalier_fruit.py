@@ -127,7 +127,8 @@ def given_colours(chances: Numbers, colours: Numbers) -> Numbers:
     said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
     ways = _Ways(np.zeros(1), MEANS.reshape(1, -1), OF_PHOTOS[None], np.zeros((1, 0), np.int64))
-    order = np.argsort(-said.max(1), kind="stable")
+    # The surest first; what decides between equals makes it the same in whichever order they were seen.
+    order = np.lexsort((*said.T, *colours.T, -said.max(1)))
     for index in order:
         ways = _likeliest(_with_fruit(ways, said[index], colours[index]))
     shares = np.exp(ways.logs - ways.logs.max())
