@@ -15,25 +15,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
-from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
 import typer
 
-from scoring.lattice import STEP
-from vision import espalier_fruit
+from training.parts import Verdict, by_others, together
 from vision.espalier import FRUIT_VALUES, locate_tree
-from vision.espalier_fruit import colour_at, given_colours, middle_of, rim_points
+from vision.espalier_fruit import (
+    MEANS,
+    OF_FRUIT,
+    OF_PHOTOS,
+    colour_at,
+    given_colours,
+    middle_of,
+    rim_points,
+)
+from vision.espalier_pieces import tile_side
 from vision.espalier_places import look_at_places
 from vision.look import pyramid
-from vision.observe import side_of
+from vision.observe import as_quad, tile_pixel
 from vision.photo import load_photo
 
 NEAR = 0.25
 """How far, in tile sides, a fruit that was seen may lie from the real one's rim point."""
 KINDS, CHANNELS = 3, 2
-PARTS = 5
 LOOSER = 1.3
 """How much more fruit of a kind are taken to differ than most of them do: their colours have long tails."""
 FARTHEST = 4.0
@@ -53,10 +59,6 @@ class Basket:
     colours: Array
     there: npt.NDArray[np.int64]
 
-    def of(self, kind: int) -> Array:
-        """The colours of one kind, (M, 2)."""
-        return self.colours[self.there == kind]
-
 
 def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
     """The photos of some folders in which fruit were found that are there."""
@@ -67,8 +69,9 @@ def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
         if lattice is None:
             continue
         places = look_at_places(pyramid(photo.pixels), found, lattice)
-        _, points, seen = rim_points(places.quads, places.looks)  # type: ignore[arg-type]
-        side = float(np.median([side_of(quad) for quad in places.quads.values()]))
+        grid = {cell: as_quad(quad) for cell, quad in places.quads.items()}
+        _, points, seen = rim_points(grid, places.looks)
+        side = tile_side(grid)
         real = real_fruit(truth, photo.scale)
         rows = []
         for point, chances in zip(points, seen, strict=True):
@@ -83,16 +86,14 @@ def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
 
 def real_fruit(truth: dict[str, Any], scale: float) -> list[tuple[Array, int]]:
     """Where each fruit's rim point lies, in working pixels, and its kind."""
-    tiles = {(t["col"], t["row"]): np.array(t["px"]) / scale for t in truth["grid"]["tiles"]}
-    real = []
-    for fruit in truth["state"]["fruit"]:
-        quad, (dx, dy) = tiles[(fruit["col"], fruit["row"])], STEP[fruit["at"]]
-        across, down = (
-            (quad[1] - quad[0] + quad[2] - quad[3]) / 4,
-            (quad[3] - quad[0] + quad[2] - quad[1]) / 4,
+    grid = {(tile["col"], tile["row"]): tile["px"] for tile in truth["grid"]["tiles"]}
+    return [
+        (
+            np.array(tile_pixel(grid, (fruit["col"], fruit["row"]), fruit["at"])) / scale,
+            FRUIT_VALUES.index(fruit["kind"]) - 1,
         )
-        real.append((quad.mean(0) + dx * across + dy * down, FRUIT_VALUES.index(fruit["kind"]) - 1))
-    return real
+        for fruit in truth["state"]["fruit"]
+    ]
 
 
 def kind_at(point: Array, real: Sequence[tuple[Array, int]], reach: float) -> int | None:
@@ -108,7 +109,7 @@ def fit(photos: Sequence[Basket]) -> Fitted:
     within = []
     for row, photo in enumerate(photos):
         for kind in set(photo.there.tolist()):
-            colours = photo.of(kind)
+            colours = photo.colours[photo.there == kind]
             medians[row, kind] = np.median(colours, 0)
             if len(colours) > 1:
                 within.append(colours - medians[row, kind])
@@ -124,16 +125,12 @@ def fit(photos: Sequence[Basket]) -> Fitted:
     return means, (axes * values.clip(LEAST)) @ axes.T, LOOSER * off.T @ off / len(off)
 
 
-def told(photos: Sequence[Basket], fitted: Fitted) -> tuple[int, float, int]:
-    """-> wrong kinds, the mean negative log-likelihood of the right ones, and how many fruit there are."""
-    wrong, loss, count = 0, 0.0, 0
-    with patch.multiple(espalier_fruit, MEANS=fitted[0], OF_PHOTOS=fitted[1], OF_FRUIT=fitted[2]):
-        for photo in photos:
-            chances = given_colours(photo.said, photo.colours)
-            wrong += int((chances.argmax(1) != photo.there).sum())
-            loss -= float(np.log(chances[np.arange(len(chances)), photo.there]).sum())
-            count += len(chances)
-    return wrong, loss / count, count
+def told(photos: Sequence[Basket], fitted: Fitted) -> Verdict:
+    """How right and how likely the kinds of all fruit are."""
+    chances = np.concatenate([given_colours(photo.said, photo.colours, *fitted) for photo in photos])
+    there = np.concatenate([photo.there for photo in photos])
+    likelihood = -float(np.log(chances[np.arange(len(there)), there]).mean())
+    return int((chances.argmax(1) != there).sum()), likelihood, len(there)
 
 
 def main(
@@ -142,15 +139,12 @@ def main(
     """Fit the numbers and print them."""
     photos = list(baskets(folders))
     alone = sum(int((photo.said.argmax(1) != photo.there).sum()) for photo in photos)
-    parts = [
-        told(photos[k::PARTS], fit([p for n, p in enumerate(photos) if n % PARTS != k])) for k in range(PARTS)
-    ]
-    fruit = sum(part[2] for part in parts)
-    typer.echo(f"the look net alone: {alone} of {fruit} kinds wrong")
-    committed = told(photos, (espalier_fruit.MEANS, espalier_fruit.OF_PHOTOS, espalier_fruit.OF_FRUIT))
-    typer.echo(f"as committed: {committed[0]} wrong, likelihood {committed[1]:.4f}")
-    held = sum(part[1] * part[2] for part in parts) / fruit
-    typer.echo(f"fitted to others: {sum(part[0] for part in parts)} wrong, likelihood {held:.4f}")
+    typer.echo(f"the look net alone: {alone} kinds wrong")
+    for name, (wrong, loss, count) in (
+        ("as committed", told(photos, (MEANS, OF_PHOTOS, OF_FRUIT))),
+        ("fitted to others", together(told(*part) for part in by_others(photos, fit))),
+    ):
+        typer.echo(f"{name}: {wrong} of {count} kinds wrong, likelihood {loss:.4f}")
     for name, numbers in zip(("MEANS", "OF_PHOTOS", "OF_FRUIT"), fit(photos), strict=True):
         typer.echo(f"{name} = np.array({numbers.round(3).tolist()})")
 

@@ -22,6 +22,7 @@ import typer
 from torch import nn
 
 from scoring.lattice import DIRECTIONS
+from training.parts import Verdict, by_others, together
 from vision.espalier import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
@@ -41,7 +42,6 @@ from vision.observe import side_of
 from vision.photo import load_photo
 
 PULL = 1e-3
-PARTS = 5
 TRUSTS, COOLS = (0.25, 0.5, 0.75, 1.0), (1.0, 1.25, 1.5, 2.0)
 Array = npt.NDArray[np.float64]
 Album = tuple[Array, Array, npt.NDArray[np.int64]]
@@ -106,8 +106,8 @@ def fit(photos: Sequence[Album]) -> Fitted:
     return alike, trust, cool
 
 
-def told(photos: Sequence[Album], fitted: Fitted) -> tuple[int, float, int]:
-    """-> wrong sides, the mean negative log-likelihood of the right ones, and how many there are."""
+def told(photos: Sequence[Album], fitted: Fitted) -> Verdict:
+    """How right and how likely the sides of all tokens are."""
     alike, trust, cool = fitted
     wrong, loss, count = 0, 0.0, 0
     for odds, pairs, there in photos:
@@ -124,16 +124,12 @@ def main(
     """Fit the numbers and print them."""
     photos = list(albums(folders))
     nothing = (np.zeros(len(ALIKE)), 0.0, 1.0)
-    parts = [
-        told(photos[k::PARTS], fit([p for n, p in enumerate(photos) if n % PARTS != k])) for k in range(PARTS)
-    ]
-    held = (sum(p[0] for p in parts), sum(p[1] * p[2] for p in parts) / sum(p[2] for p in parts))
-    for name, (wrong, loss) in (
-        ("the look net alone", told(photos, nothing)[:2]),
-        ("as committed", told(photos, (ALIKE, TRUST, COOL))[:2]),
-        ("fitted to others", held),
+    for name, (wrong, loss, count) in (
+        ("the look net alone", told(photos, nothing)),
+        ("as committed", told(photos, (ALIKE, TRUST, COOL))),
+        ("fitted to others", together(told(*part) for part in by_others(photos, fit))),
     ):
-        typer.echo(f"{name}: {wrong} of {told(photos, nothing)[2]} sides wrong, likelihood {loss:.4f}")
+        typer.echo(f"{name}: {wrong} of {count} sides wrong, likelihood {loss:.4f}")
     alike, trust, cool = fit(photos)
     typer.echo(f"ALIKE = np.array({alike.round(3).tolist()})\nTRUST = {trust}\nCOOL = {cool}")
 

@@ -22,7 +22,19 @@ from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import INPUT_SIDE, Found, find_pieces
 from vision.look import Looks, pyramid
 from vision.marked import lay_from, marked_quad
-from vision.observe import Candidate, Marked, Observation, Piece, Pixel, Place, Quad, Seen, Value, quad_point
+from vision.observe import (
+    Candidate,
+    Marked,
+    Observation,
+    Piece,
+    Pixel,
+    Place,
+    Quad,
+    Seen,
+    Value,
+    as_quad,
+    quad_point,
+)
 from vision.photo import Photo
 
 DOUBTED = frozenset({"branch", "fruit", "tile", "mulched"})
@@ -118,7 +130,7 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
             about=photo.name,
         )
     looked = perf_counter()
-    grid = {cell: _quad(quad * photo.scale) for cell, quad in places.quads.items()}
+    grid = {cell: as_quad(quad * photo.scale) for cell, quad in places.quads.items()}
     loose = _loose_tiles(found, lattice)
     observations = within_the_box(
         [
@@ -132,7 +144,7 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
         observations,
         (
             *pieces_of_tree(observations, grid),
-            *(Piece("tile", _quad(corners * photo.scale), False, LOOSE_SCORE) for corners in loose),
+            *(Piece("tile", as_quad(corners * photo.scale), False, LOOSE_SCORE) for corners in loose),
             *pieces_beside(grid, found, photo.scale),
         ),
         grid,
@@ -292,11 +304,6 @@ def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
         if tile.score >= LOOSE_SCORE and nearest > 0.75 * tile.size:
             loose.append(tile.corners)
     return loose
-
-
-def _quad(corners: Points) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return (a, b, c, d)
 
 
 # --- the state ----------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scoring.lattice import DIRECTIONS, STEP, rim_point
+from scoring.lattice import DIRECTIONS, rim_point
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
-from vision.observe import Quad, quad_point
+from vision.observe import Quad, tile_pixel
 
 MEANS = np.array([[0.094, -1.709], [-0.718, -1.169], [1.111, -0.954]])
 """The mean colours of lemons, limes and oranges over photos, as `colour_at` tells them.
@@ -64,13 +64,11 @@ def rim_points(
         for index, direction in enumerate(DIRECTIONS):
             views.setdefault(rim_point(cell, direction), []).append((cell, index))
     logs = [np.mean([looks[cell].fruit[index] for cell, index in view], 0) for view in views.values()]
-    points = [np.mean([_rim_pixel(grid[cell], index) for cell, index in view], 0) for view in views.values()]
+    points = [
+        np.mean([tile_pixel(grid, cell, DIRECTIONS[index]) for cell, index in view], 0)
+        for view in views.values()
+    ]
     return [view[0] for view in views.values()], np.array(points), np.exp(log_softmax(np.array(logs)))
-
-
-def _rim_pixel(quad: Quad, direction: int) -> tuple[float, float]:
-    dx, dy = STEP[DIRECTIONS[direction]]
-    return quad_point(quad, (dx + 1) / 2, (dy + 1) / 2)
 
 
 def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Found, side: float) -> Numbers:
@@ -81,7 +79,8 @@ def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Fou
     """
     told = chances.copy()
     fruit = np.flatnonzero(chances.argmax(1) > 0)
-    colours = np.array([colour_at(pixels, middle_of(points[k], found, side), side) for k in fruit])
+    seen = [colour_at(pixels, middle_of(points[k], found, side), side) for k in fruit]
+    colours = np.array(seen).reshape(-1, 2)
     told[fruit, 1:] = given_colours(chances[fruit, 1:], colours) * (1 - chances[fruit, :1])
     return told
 
@@ -118,7 +117,13 @@ class _Ways:
     kinds: npt.NDArray[np.int64]
 
 
-def given_colours(chances: Numbers, colours: Numbers) -> Numbers:
+def given_colours(
+    chances: Numbers,
+    colours: Numbers,
+    means: Numbers = MEANS,
+    of_photos: Numbers = OF_PHOTOS,
+    of_fruit: Numbers = OF_FRUIT,
+) -> Numbers:
     """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all.
 
     Under each way to name them, the colours that the kinds have in this photo are learned from fruit to fruit (Gaussian
@@ -126,26 +131,28 @@ def given_colours(chances: Numbers, colours: Numbers) -> Numbers:
     """
     said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
-    ways = _Ways(np.zeros(1), MEANS.reshape(1, -1), OF_PHOTOS[None], np.zeros((1, 0), np.int64))
-    # The surest first; what decides between equals makes it the same in whichever order they were seen.
-    order = np.lexsort((*said.T, *colours.T, -said.max(1)))
+    ways = _Ways(np.zeros(1), means.reshape(1, -1), of_photos[None], np.zeros((1, 0), np.int64))
+    fruit = np.column_stack([said, colours])
+    order = np.lexsort((*fruit.T, -said.max(1)))  # the surest first, in whichever order they were seen
     for index in order:
-        ways = _likeliest(_with_fruit(ways, said[index], colours[index]))
+        ways = _likeliest(_with_fruit(ways, said[index], colours[index], of_fruit))
     shares = np.exp(ways.logs - ways.logs.max())
     told = np.zeros(said.shape)
     for column, index in enumerate(order):
         told[index] = np.bincount(ways.kinds[:, column], shares, 3)
+    equals = (fruit[:, None] == fruit).all(2)
+    told = equals @ told / equals.sum(1, keepdims=True)
     bounded: Numbers = (told / shares.sum() + FLOOR) / (1 + 3 * FLOOR)
     return bounded
 
 
-def _with_fruit(ways: _Ways, said: Numbers, colour: Numbers) -> list[_Ways]:
+def _with_fruit(ways: _Ways, said: Numbers, colour: Numbers, of_fruit: Numbers) -> list[_Ways]:
     """The ways with one fruit more, which is of each kind, and shows its kind's colour or an odd one."""
     grown = []
     for kind, chance in enumerate(said):
         part = slice(2 * kind, 2 * kind + 2)
         off = colour - ways.means[:, part]
-        spread = ways.spreads[:, part, part] + OF_FRUIT
+        spread = ways.spreads[:, part, part] + of_fruit
         gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
         kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
         usual = ways.logs + np.log(chance * (1 - ODD)) + _log_normal(off, spread)

@@ -178,6 +178,12 @@ def tile_pixel(
     return (x, y)
 
 
+def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
+    """Corners (4, 2) as a quadrilateral."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
+
+
 def quad_point(quad: Quad, u: float, v: float) -> Pixel:
     """The pixel at (u, v) in the unit square that a perspective view maps onto `quad` (NW, NE, SE, SW)."""
     matrix = square_to_quad(np.asarray(quad, dtype=np.float64))

@@ -13,7 +13,7 @@ from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
 from vision.look import Pixels, pyramid
-from vision.observe import Advice, Candidate, Observation, Place, Quad, Seen, Value
+from vision.observe import Advice, Candidate, Observation, Place, Seen, Value, as_quad
 from vision.orchard_alike import drawings
 from vision.orchard_cards import fit_cards
 from vision.orchard_find import Found, find_things
@@ -22,7 +22,7 @@ from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
-from vision.orchard_seen import CARDS, Sight, observations_of, standing_of
+from vision.orchard_seen import CARDS, Sight, observations_of, standing_on
 from vision.orchard_unseen import with_unseen
 from vision.photo import Photo
 
@@ -63,7 +63,7 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     observations, cards = fit_cards(observations_of(sight), assemble)
     observations = (*observations, _cards(observations))
     fitted = perf_counter()
-    grid = {cell: _quad(quad * photo.scale) for cell, quad in orchard.quads.items()}
+    grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items()}
     return Seen(
         observations,
         tuple(pieces_of(sight, observations, grid, cards)),
@@ -97,16 +97,17 @@ def locate(photo: Photo, copies: list[Pixels]) -> Orchard:
 
 def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
     """All that is to be seen of an orchard whose things are known to lie in a photo; dice that were missed, too."""
-    sight = _look(photo, copies, orchard, rules)
-    whole = with_unseen(copies, orchard, standing_of(sight))
-    return sight if len(whole.dice) == len(orchard.dice) else _look(photo, copies, whole, rules)
+    drawn = drawings(copies, orchard)
+    sight = _look(photo, copies, orchard, drawn, rules)
+    whole = with_unseen(copies, orchard, sight.standing)
+    return sight if len(whole.dice) == len(orchard.dice) else _look(photo, copies, whole, drawn, rules)
 
 
-def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
+def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, rules: Rules) -> Sight:
     dice = [*orchard.dice.values(), *orchard.spare_dice]
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
-    return Sight(orchard, looks, drawings(copies, orchard), kinds, photo.scale)
+    return Sight(orchard, looks, drawn, standing_on(orchard, looks, drawn), kinds, photo.scale)
 
 
 def _likeness(orchard: Orchard | None) -> float:
@@ -228,8 +229,3 @@ def _advice(observations: Sequence[Observation], orchard: Orchard) -> list[Advic
             Advice("no_dice", "No dice were found on the cards: photograph the orchard with its dice.")
         )
     return advice
-
-
-def _quad(corners: Points) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return (a, b, c, d)

@@ -45,12 +45,13 @@ Points = npt.NDArray[np.float64]
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """All evidence: what lies where, how it looks (dice on the orchard first, then the spare ones; trees by place), the
-    colours where a token may lie on each tree, the chance of each face to stand for 10 (best first), and full-size
-    pixels to one working pixel."""
+    colours where a token may lie on each tree, the chances (N, 3) that nothing, a die or a token stands on each place,
+    the chance of each face to stand for 10 (best first), and full-size pixels to one working pixel."""
 
     orchard: Orchard
     looks: Looks
     drawn: Chances
+    standing: Chances
     kinds: dict[int, float]
     scale: float
 
@@ -73,8 +74,9 @@ class _Spot:
 def observations_of(sight: Sight) -> tuple[Observation, ...]:
     """An observation for the tree on each place, for each die and token, and for the face that stands for 10."""
     orchard = sight.orchard
-    standing = standing_of(sight)
-    spots = {cell: _spot(sight, cell, index, standing[index]) for index, cell in enumerate(orchard.quads)}
+    spots = {
+        cell: _spot(sight, cell, index, sight.standing[index]) for index, cell in enumerate(orchard.quads)
+    }
     laid = [cell for cell in orchard.dice if spots[cell].die is not None]
     visible = sum(spot.there for spot in spots.values())
     rotten = sum(spot.standing[2] > 0.5 for spot in spots.values())
@@ -88,16 +90,16 @@ def observations_of(sight: Sight) -> tuple[Observation, ...]:
     )
 
 
-def standing_of(sight: Sight) -> Chances:
+def standing_on(orchard: Orchard, looks: Looks, drawn: Chances) -> Chances:
     """The chances (N, 3) that nothing, a die or a token stands on each place."""
-    quads = sight.orchard.quads
-    of_die, of_token = np.array([_odds(sight, cell, index) for index, cell in enumerate(quads)]).T
-    return stands(of_die, of_token, alike(sight.drawn, *token_odds(of_die, of_token)))
+    odds = [_odds(orchard, looks, cell, index) for index, cell in enumerate(orchard.quads)]
+    of_die, of_token = np.array(odds).T
+    return stands(of_die, of_token, alike(drawn, *token_odds(of_die, of_token)))
 
 
-def _odds(sight: Sight, cell: Cell, index: int) -> tuple[float, float]:
+def _odds(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[float, float]:
     """The log-odds of a die and of a token on a place, by what is seen of it alone."""
-    of_die, of_token = evidence(sight.orchard, sight.looks, cell, index)
+    of_die, of_token = evidence(orchard, looks, cell, index)
     return float(OF_DIE @ of_die), float(OF_TOKEN @ of_token)
 
 

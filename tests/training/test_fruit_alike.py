@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="training's dependencies are not installed")
-
 from training.fruit_alike import Basket, fit, kind_at, real_fruit, told
 from vision.espalier_fruit import OF_FRUIT
 

@@ -23,6 +23,7 @@ import typer
 from torch import Tensor, nn
 
 from training.orchard.calibrate import seen_orchards
+from training.parts import by_others
 from vision.observe import side_of
 from vision.orchard_alike import OF_PAIR, both_ways, differences
 from vision.orchard_box import stands
@@ -32,7 +33,6 @@ NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
 PULL, PULL_OF_PAIR = 2e-4, 1e-5
 """How strongly weights are held near zero; pairs are few, and their weights large."""
-PARTS = 5
 Array = npt.NDArray[np.float64]
 Weights = tuple[Array, Array, Array]
 """What evidence tells of a die (5,), of a token (6,) and of two tokens on a pair of places (3,)."""
@@ -139,20 +139,18 @@ def told(photos: Sequence[Places], answers: Sequence[Array]) -> str:
     )
 
 
-def of_others(photos: Sequence[Places]) -> list[Array]:
-    """The answers on each photo with weights fitted to photos of the other parts."""
-    fitted = [fit([p for n, p in enumerate(photos) if n % PARTS != part]) for part in range(PARTS)]
-    return [chances(photo, fitted[n % PARTS]) for n, photo in enumerate(photos)]
-
-
 def main(
     photos: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
 ) -> None:
     """Fit the weights and print them."""
     seen = gather(photos)
-    committed = (OF_DIE, OF_TOKEN, OF_PAIR)
-    typer.echo(f"as committed: {told(seen, [chances(photo, committed) for photo in seen])}")
-    typer.echo(f"fitted to others: {told(seen, of_others(seen))}")
+    parts = by_others(seen, fit)
+    for name, judged in (
+        ("as committed", [(photo, (OF_DIE, OF_TOKEN, OF_PAIR)) for photo in seen]),
+        ("fitted to others", [(photo, weights) for part, weights in parts for photo in part]),
+    ):
+        answers = [chances(photo, weights) for photo, weights in judged]
+        typer.echo(f"{name}: {told([photo for photo, _ in judged], answers)}")
     for name, weights in zip(("OF_DIE", "OF_TOKEN", "OF_PAIR"), fit(seen), strict=True):
         typer.echo(f"{name} = np.array({weights.round(2).tolist()})")
 
