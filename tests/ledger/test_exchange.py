@@ -219,7 +219,7 @@ ODD = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_damage_is_refused_or_imported_and_opens(other, fake_reader, exported, data):
     """Nothing but LogFileError comes out, whatever stands where."""

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import arbor2
@@ -163,13 +163,11 @@ def test_a_different_owner_for_each_tile_is_refused():
 
 
 @given(arbor2_boards)
-@settings(deadline=None)
 def test_the_brute_force_count_agrees(data):
     assert counts(data) == brute(data)
 
 
 @given(arbor2_boards, st.integers(-50, 50), st.integers(-50, 50))
-@settings(deadline=None)
 def test_moving_turning_and_mirroring_change_nothing(data, right, down):
     def moved(place):
         return data | {

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import espalier
@@ -27,7 +27,6 @@ def test_a_legal_tree_has_no_problems():
 
 
 @given(st.integers(0, 10**6), st.integers(1, 25))
-@settings(deadline=None)
 def test_no_random_legal_tree_has_problems(seed, size):
     assert problems(random_tree(seed, size)) == []
 
@@ -251,7 +250,6 @@ anything = st.recursive(
         optional={"tokens": anything, "fruit": anything, "mulched": anything},
     )
 )
-@settings(deadline=None)
 def test_nothing_but_a_clear_error_comes_of_rubbish(data):
     try:
         state = espalier.parse_state(data)

@@ -66,7 +66,7 @@ def test_with_nested_shapes_off_a_shape_with_a_branch_inside_is_no_near_miss():
 
 
 @given(trees(9))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_brute_force_finds_the_same_near_misses(state):
     shapes = {"triangle": oracle.TRIANGLE, "diamond": oracle.SQUARE, "square": oracle.SQUARE}
     shapes["design:House"] = [tuple(corner) for corner in HOUSE["outline"]]
@@ -93,7 +93,6 @@ def test_the_brute_force_finds_the_same_near_misses(state):
 
 
 @given(trees(12), st.integers(0, 50))
-@settings(deadline=None)
 def test_adding_what_is_missing_makes_the_shape_score(state, number):
     misses = near_misses(*parsed(state, designs=[HOUSE]))
     if not misses:
@@ -198,7 +197,6 @@ def test_corners_that_make_no_outline_are_refused_or_no_shape(outline):
 
 
 @given(trees(16), st.booleans())
-@settings(deadline=None)
 def test_every_outline_on_the_sheet_is_judged_to_score(state, nested):
     rules = {"nested_shapes": nested, "designs": [HOUSE]}
     sheet = espalier.score(*parsed(state, **rules))
@@ -240,7 +238,7 @@ def test_a_tree_that_no_game_has_is_left_alone():
 
 
 @given(trees(6), st.integers(1, 5))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_best_token_is_the_best_of_all(state, most):
     now = espalier.total(espalier.parse_state(state))
     taken = {(it["col"], it["row"], it["direction"]) for it in state["tokens"]}
@@ -286,7 +284,6 @@ def test_every_scored_thing_has_a_sentence():
 
 
 @given(trees(20))
-@settings(deadline=None)
 def test_explaining_changes_nothing_but_the_sentences(state):
     rules = {"designs": [HOUSE]}
     sheet = espalier.score(*parsed(state, **rules))

@@ -30,7 +30,7 @@ SWITCHES = st.fixed_dictionaries(
         "designs": st.sampled_from([[], DESIGNS[:1], DESIGNS]),
     }
 )
-slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 def lines(state, rules=None):
@@ -41,7 +41,6 @@ def lines(state, rules=None):
 
 
 @given(trees(24), SWITCHES, st.integers(-20, 20), st.integers(-20, 20))
-@settings(deadline=None)
 def test_moving_turning_and_mirroring_change_no_line(state, rules, right, down):
     expected = lines(state, rules)
     assert lines(shifted(state, right, down), rules) == expected
@@ -50,7 +49,6 @@ def test_moving_turning_and_mirroring_change_no_line(state, rules, right, down):
 
 
 @given(trees(24), st.data())
-@settings(deadline=None)
 def test_adding_a_branch_never_lowers_the_count_of_nested_outlines(state, data):
     tile = data.draw(st.sampled_from(state["tiles"]))
     missing = [way for way in DIRECTIONS if way not in tile["branches"]]
@@ -65,7 +63,6 @@ def test_adding_a_branch_never_lowers_the_count_of_nested_outlines(state, data):
 
 
 @given(trees(24), SWITCHES)
-@settings(deadline=None)
 def test_the_evidence_makes_up_the_counts(state, rules):
     sheet = espalier.score(espalier.parse_state(state), espalier.parse_rules(rules))
     for line in sheet.items:
@@ -86,7 +83,6 @@ def test_the_brute_force_counter_agrees(state, rules):
 
 
 @given(trees(12), st.sampled_from(["all", "any"]))
-@settings(deadline=None)
 def test_the_brute_force_counter_finds_the_same_loose_ends_and_outlines(state, enclosure):
     sheet = espalier.score(espalier.parse_state(state), espalier.parse_rules({"enclosure": enclosure}))
     loose = {(piece.tile, piece.direction) for piece in sheet.line("unconnected").evidence}

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import arbor2, espalier, orchard, trellis
 from tests.scoring.boards import (
@@ -51,14 +51,12 @@ def test_arbor2():
 
 
 @given(orchards)
-@settings(deadline=None)
 def test_every_die_and_token_has_its_sentence(data):
     for line in explained(orchard, data).items:
         assert len(line.why) == line.count
 
 
 @given(trellises)
-@settings(deadline=None)
 def test_every_player_and_missed_bloom_has_its_sentence(data):
     sheet = explained(trellis, data)
     assert all(len(line.why) == 1 for line in sheet.items)
@@ -66,7 +64,6 @@ def test_every_player_and_missed_bloom_has_its_sentence(data):
 
 
 @given(arbor2_boards)
-@settings(deadline=None)
 def test_every_tile_that_earns_glory_has_its_sentence(data):
     for line in explained(arbor2, data).items:
         assert len(line.why) == line.count

@@ -1,7 +1,7 @@
 """The text form of states: written and read back unchanged, and refused in one line when it cannot be read."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring import arbor2, espalier, orchard, trellis
@@ -16,7 +16,6 @@ GAMES = {"espalier": espalier, "orchard": orchard, "trellis": trellis, "arbor2":
 @example(tree())
 @example({"game": "arbor2"})
 @example({"game": "orchard"})
-@settings(deadline=None)
 def test_what_is_written_is_read_back_unchanged(data):
     game = GAMES[data["game"]]
     state = game.parse_state(data)
@@ -75,7 +74,6 @@ def test_a_text_that_cannot_be_read_gets_one_line(name, text, names):
 
 
 @given(st.sampled_from(sorted(GAMES)), st.text(max_size=60))
-@settings(deadline=None)
 def test_nothing_but_a_clear_error_comes_of_rubbish(name, text):
     for rubbish in (text, f"{name}; {text}", f"{name}; 0,0 {text}"):
         try:

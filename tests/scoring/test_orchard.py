@@ -174,7 +174,7 @@ def test_more_rotten_tokens_than_the_box_holds_are_told_at_once():
 
 
 @given(st.integers(0, 10**6))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_an_orchard_that_was_played_by_the_rules_has_no_problems(seed):
     data, total, cards = played_orchard(seed)
     result = orchard.score(orchard.parse_state(data))
@@ -240,7 +240,6 @@ def brute_covered(data):
 
 
 @given(orchards)
-@settings(deadline=None)
 def test_the_brute_force_count_agrees_and_sums_add_up(data):
     result = orchard.score(orchard.parse_state(data))
     assert {line.category: (line.count, line.points) for line in result.items} == brute(data)
@@ -255,7 +254,6 @@ def test_the_brute_force_count_agrees_and_sums_add_up(data):
 
 
 @given(orchards, st.integers(-50, 50), st.integers(-50, 50))
-@settings(deadline=None)
 def test_moving_and_turning_change_nothing(data, right, down):
     def moved(place):
         return {

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import trellis
@@ -207,7 +207,6 @@ def brute_blooms(data):
 
 
 @given(trellises)
-@settings(deadline=None)
 def test_the_brute_force_count_agrees_and_legal_boards_have_no_problems(data):
     result = sheet(data)
     assert result.warnings == ()
@@ -221,7 +220,6 @@ def test_the_brute_force_count_agrees_and_legal_boards_have_no_problems(data):
 
 
 @given(trellises, st.integers(-50, 50), st.integers(-50, 50))
-@settings(deadline=None)
 def test_moving_and_turning_change_nothing(data, right, down):
     def outcome(some):
         result = sheet(some)
