@@ -21,6 +21,8 @@ HIDDEN_REACH = 0.3
 """The same where no tree was seen, beside trees that were: a die or token hides it."""
 HIDDEN_SCORE = 0.6
 """The least score of a die or token that is taken to hide a tree that was not seen."""
+ENCLOSING = 3
+"""As many trees around a place make a die or token on it stand on a tree, however faintly either was seen."""
 STRAY_SCORE = 0.5
 """The least score of a tree that is taken for one of the orchard though it fits no place of the lattice."""
 STRAY_REACH = (0.55, 1.6)
@@ -36,7 +38,8 @@ class Orchard:
     """The lattice of an orchard, and what lies on it and beside it.
 
     quads: each tree's corners (4, 2) in working pixels, those that were not seen included; scores: how sure the finder
-    is of each tree (0 where it saw none). dice, rotten: on their places; the others lie beside the orchard.
+    is of each tree (0 where it saw none: a die or token hides it). dice, rotten: on their places; the others lie beside
+    the orchard.
     """
 
     quads: dict[Cell, Points]
@@ -55,8 +58,10 @@ def place_things(found: Found) -> Orchard | None:
     if lattice is None or len(lattice.tiles) < 2:
         return None
     trees = with_strays(lattice.tiles, found.trees)
-    quads = {cell: tree.corners for cell, tree in trees.items()}
-    scores = {cell: tree.score for cell, tree in trees.items()}
+    seen = {cell: tree.corners for cell, tree in trees.items()}
+    gaps = enclosed(seen)
+    quads = {**seen, **gaps}
+    scores = {cell: trees[cell].score if cell in trees else 0.0 for cell in quads}
     dice, spare_dice = _put(
         [die.foot for die in found.dice],
         [die.top.score for die in found.dice],
@@ -73,6 +78,9 @@ def place_things(found: Found) -> Orchard | None:
         lattice,
         TOKEN_REACH,
     )
+    for cell in gaps:
+        if cell not in dice and cell not in rotten:
+            del quads[cell], scores[cell]
     return Orchard(
         quads,
         scores,
@@ -111,6 +119,26 @@ def _free_place(placed: dict[Cell, Tile], cell: Cell, stray: Tile) -> Cell | Non
     around = [(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     free = [place for place in around if place not in placed]
     return min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))), default=None)
+
+
+def enclosed(quads: dict[Cell, Points]) -> dict[Cell, Points]:
+    """The free places that have trees on three sides or on all, with the corners that their neighbours tell them.
+
+    Either a hole between the cards, or a tree that is hidden by what stands on it.
+    """
+    around: dict[Cell, list[Points]] = {}
+    for (col, row), quad in quads.items():
+        across, down = (
+            (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
+            (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
+        )
+        for dx, dy in SIDES:
+            around.setdefault((col + dx, row + dy), []).append(quad + dx * across + dy * down)
+    return {
+        place: np.mean(told, axis=0)
+        for place, told in around.items()
+        if place not in quads and len(told) >= ENCLOSING
+    }
 
 
 def _put(

@@ -61,6 +61,29 @@ def test_a_die_that_hides_its_tree_has_a_place_all_the_same() -> None:
     assert len(orchard.quads) == len(CELLS)
 
 
+def test_a_token_that_is_hardly_seen_lies_on_a_hidden_tree_where_trees_are_all_around() -> None:
+    token = Spot(view((1.2, 1)), 0.25)
+    orchard = place_things(found([tree(cell) for cell in CELLS if cell != (1, 1)], rotten=[token]))
+    assert orchard is not None
+    (cell,) = orchard.rotten
+    assert orchard.scores[cell] == 0
+    assert np.hypot(*(orchard.quads[cell].mean(0) - view((1, 1)))) < 4
+
+
+def test_a_hole_between_cards_is_no_tree() -> None:
+    orchard = place_things(found([tree(cell) for cell in CELLS if cell != (1, 1)]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(orchard.scores) == len(CELLS) - 1
+
+
+def test_a_token_beside_the_cards_hides_no_tree() -> None:
+    orchard = place_things(
+        found([tree(cell) for cell in CELLS if cell != (0, 0)], rotten=[Spot(view((0, 0)), 0.25)])
+    )
+    assert orchard is not None
+    assert not orchard.rotten
+
+
 def test_what_lies_beside_is_spare() -> None:
     trees = [tree(cell) for cell in CELLS]
     orchard = place_things(found(trees, [die((8, 1)), die((1, 4.7))], [Spot(view((-3, 0)), 0.9)]))

@@ -35,6 +35,7 @@ from training.orchard.looks import FRUITS
 from training.orchard.patches import WIDE, WIDE_MARGIN, any_corner_first, jitter
 from training.orchard.scenes import compose
 from training.orchard.truth import Truth
+from vision.lattice import SIDES
 from vision.look import pyramid
 from vision.orchard_look import PATCH, TREE_MARGIN, Pixels, cut
 
@@ -62,6 +63,10 @@ MOST_ONES = 6
 """Patches of dice that show a 1, an exposure: half of all dice do."""
 MOST_TREES = 14
 """Patches of trees an exposure: there are enough of them."""
+EMPTY_PLACES = 3
+"""Patches of places beside trees that hold none, an exposure: a reader takes holes between the cards for trees."""
+FREE = 0.7
+"""How far from every tree's middle, in tree sides, the middle of an empty place lies at least."""
 Points = npt.NDArray[np.float64]
 Thing = tuple[Points, Points, str, tuple[int, int]]
 
@@ -139,6 +144,8 @@ def tree_patches(
         cut(copies, jitter(rng, any_corner_first(rng, tree.outline), 0.035), (PATCH, PATCH), TREE_MARGIN)
         for tree in chosen
     ]
+    beside = empty_places(rng, truth, EMPTY_PLACES)
+    patches += [cut(copies, any_corner_first(rng, quad), (PATCH, PATCH), TREE_MARGIN) for quad in beside]
     marks = [
         (
             FRUITS.index(tree.fruit) if 1 - tree.hidden >= ENOUGH_OF_TREE else -1,
@@ -147,7 +154,22 @@ def tree_patches(
         )
         for tree in chosen
     ]
-    return patches, marks
+    return patches, marks + [(-1, -1, STANDING.index("none"))] * len(beside)
+
+
+def empty_places(rng: np.random.Generator, truth: Truth, count: int) -> list[Points]:
+    """Outlines of places beside an orchard's trees that hold none, at most so many."""
+    laid = [tree.outline for tree in truth.trees if tree.place]
+    middles = np.array([tree.outline.mean(0) for tree in truth.trees])
+    found: list[Points] = []
+    for index in rng.permutation(4 * len(laid)).tolist():
+        outline, (dx, dy) = laid[index // 4], SIDES[index % 4]
+        across, down = outline[1] - outline[0], outline[3] - outline[0]
+        moved = outline + dx * across + dy * down
+        away = np.hypot(*(middles - moved.mean(0)).T).min()
+        if len(found) < count and away > FREE * float(np.hypot(*across)):
+            found.append(moved)
+    return found
 
 
 def draw_scene(seed: int, group: str, patches: bool = True) -> dict[str, Any]:

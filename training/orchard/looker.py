@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from training.looker import hard_ones, now_and_then, recoloured, worth_learning
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
+from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
 from training.orchard.real_dice import with_real
@@ -29,6 +30,10 @@ DICE, TREES = 9, 8
 COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 """Where in a row of marks the answer to each question stands; -1 is not asked."""
 WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 1.0}
+STRANGE = 0.12
+"""Share of photos that are shown in wrong colours: they teach more kinds of dice, and nothing of colours and fruit."""
+GLARING, GLARE = 0.3, 0.9
+"""Share of photos whose dice mirror a lamp, and how bright it is at most."""
 HELD_PHOTOS = 150
 POOL = 16
 """Shards in memory at a time."""
@@ -104,19 +109,43 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
         marks[k, : len(few)] = album.marks[few]
         marks[k, DICE : DICE + len(some)] = album.marks[len(album.dice) + some]
         there[k, : len(few)] = there[k, DICE : DICE + len(some)] = True
+    fruit, standing = (marks[:, DICE:, COLUMNS[name]] for name in ("fruit", "standing"))
+    trees, standing[:] = with_foreign(rng, trees, fruit, standing)
     pictures = torch.cat(
         [
-            _cut(dice, *slip(dice[..., 0, 0, 0].size, MENDED), DIE_MARGIN),
+            mirroring(_cut(dice, *slip(dice[..., 0, 0, 0].size, MENDED), DIE_MARGIN)),
             _cut(trees, *slip(trees[..., 0, 0, 0].size, ON_LATTICE), TREE_MARGIN, shown=TREE_MARGIN),
         ],
         dim=1,
     )
+    for photo in np.flatnonzero(rng.random(len(albums)) < STRANGE):
+        pictures[photo] = estranged(pictures[photo], rng)
+        marks[photo, :, [COLUMNS["colour"], COLUMNS["fruit"]]] = -1
     pictures = recoloured(pictures, light=0.18, tint=0.05).flatten(0, 1)
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
     turned = torch.cat([p.rot90(int(rng.integers(4)), (2, 3)) for p in pictures.split(DICE + TREES)])
     which = (torch.arange(DICE + TREES) >= DICE).long().repeat(len(albums))
     return (turned, which, torch.from_numpy(there)), (torch.from_numpy(marks).flatten(0, 1),)
+
+
+def estranged(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """A photo's patches (N, 3, S, S) in wrong colours: swapped, grey, or as a negative."""
+    swapped = pictures[:, torch.from_numpy(rng.permutation(3))]
+    if rng.random() < 0.4:
+        swapped = torch.lerp(swapped, swapped.mean(1, keepdim=True), float(rng.random()))
+    return 1 - swapped if rng.random() < 0.5 else swapped
+
+
+def mirroring(pictures: Tensor) -> Tensor:
+    """Patches of dice (photos, N, 3, S, S), in some photos with a lamp mirrored on each of them."""
+    photos, count = pictures.shape[:2]
+    each = (photos, count, 1, 1, 1)
+    at = torch.linspace(-1, 1, pictures.shape[-1])
+    x, y = at - torch.randn(each) * 0.35, at[:, None] - torch.randn(each) * 0.35
+    wide, high = 0.1 + 0.25 * torch.rand(2, *each)
+    bright = GLARE * (torch.rand(photos, 1, 1, 1, 1) < GLARING) * torch.rand(each)
+    return pictures + bright * torch.exp(-((x / wide) ** 2) - (y / high) ** 2)
 
 
 def _cut(

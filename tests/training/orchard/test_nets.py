@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
-from training.orchard import finder, looker  # noqa: E402
+from training.orchard import finder, foreign, looker  # noqa: E402
 from training.orchard.dataset import PIPS, ROLES  # noqa: E402
 from training.orchard.nets import ANSWERS, DIE_NUMBERS, MAPS, OrchardFinder, OrchardLook  # noqa: E402
 from training.orchard.patches import WIDE  # noqa: E402
@@ -119,6 +119,14 @@ def test_only_what_is_known_is_asked(tmp_path: Path) -> None:
     assert asked == {"colour": False, "pips": True, "ordinary": True, "fruit": False, "standing": False}
 
 
+@pytest.fixture
+def as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Photos are learned from in their own colours, with nothing laid on their trees."""
+    monkeypatch.setattr(looker, "STRANGE", 0.0)
+    monkeypatch.setattr(foreign, "PHOTO_SHARE", 0.0)
+
+
+@pytest.mark.usefixtures("as_they_are")
 def test_a_batch_tells_dice_from_trees_and_what_is_there(tmp_path: Path) -> None:
     def unknown(albums: list[looker.Album]) -> list[np.ndarray]:
         return [album.losses for album in albums]
@@ -142,6 +150,7 @@ def test_a_batch_tells_dice_from_trees_and_what_is_there(tmp_path: Path) -> None
     assert (marks[~told] == -1).all()
 
 
+@pytest.mark.usefixtures("as_they_are")
 def test_hard_photos_and_of_each_hard_patches_come_more_often(tmp_path: Path) -> None:
     photos, dice = 20, 20
     owner = np.repeat(np.arange(photos), dice).astype(np.int32)
@@ -167,6 +176,39 @@ def test_hard_photos_and_of_each_hard_patches_come_more_often(tmp_path: Path) ->
     odd, even = marks[marks[:, 1] == 1], marks[marks[:, 1] == 0]
     assert len(odd) > 1.3 * len(even) > 0
     assert (odd[:, 0] == 1).float().mean() > 1.5 * (even[:, 0] == 1).float().mean()
+
+
+def test_of_photos_in_wrong_colours_nothing_is_asked_that_colours_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looker, "STRANGE", 1.0)
+    np.savez(
+        tmp_path / "train-0000.npz",
+        tops=np.full((6, WIDE, WIDE, 3), 200, np.uint8),
+        top_labels=np.array([[0, 1, 1]] * 6, np.int8),
+        top_photo=np.arange(6, dtype=np.int32),
+        trees=np.full((6, 64, 64, 3), 60, np.uint8),
+        tree_labels=np.array([[2, 4, 0]] * 6, np.int8),
+        tree_photo=np.arange(6, dtype=np.int32),
+    )
+    learned = looker.batches(
+        tmp_path, 2, np.random.default_rng(0), lambda albums: [album.losses for album in albums]
+    )
+    (_, trees, there), (marks,) = next(learned)
+    told = there.flatten()
+    assert (marks[:, (looker.COLUMNS["colour"], looker.COLUMNS["fruit"])] == -1).all()
+    assert (marks[told & (trees == 0), looker.COLUMNS["pips"]] == 1).all()
+    assert (marks[told & (trees == 1), looker.COLUMNS["standing"]] >= 0).all()
+
+
+def test_a_lamp_is_mirrored_on_dice_of_some_photos() -> None:
+    torch.manual_seed(0)
+    dull = torch.full((200, 3, 3, 64, 64), 0.3)
+    brighter = looker.mirroring(dull) - dull
+    lit = brighter.amax((1, 2, 3, 4)) > 0.02
+    assert 0.15 < lit.float().mean() < 0.45
+    assert float(brighter.amin()) >= 0
+    assert float(brighter[lit].mean()) < 0.2, "most of a die's top stays as it was"
 
 
 def test_a_net_errs_on_each_patch_of_a_photo_by_its_own_loss() -> None:

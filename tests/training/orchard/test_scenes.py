@@ -220,6 +220,25 @@ def test_a_seed_gives_the_same_share(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(np.array_equal(a, b) for a, b in zip(first["tops"], second["tops"], strict=True))
 
 
+def test_empty_places_lie_beside_trees_and_on_none(drawn: list[tuple[Photo, Truth]]) -> None:
+    for _, truth in drawn:
+        laid = np.array([tree.outline.mean(0) for tree in truth.trees if tree.place])
+        every = np.array([tree.outline.mean(0) for tree in truth.trees])
+        places = dataset.empty_places(np.random.default_rng(1), truth, 5)
+        assert len(places) == 5
+        for place in places:
+            side = np.hypot(*(place[1] - place[0]))
+            assert np.hypot(*(laid - place.mean(0)).T).min() < 1.5 * side
+            assert np.hypot(*(every - place.mean(0)).T).min() > 0.6 * side
+
+
+def test_an_empty_places_patch_asks_for_no_fruit() -> None:
+    told = [mark for seed in (9, 10) for mark in draw_scene(seed, "train")["tree_labels"]]
+    empty = [mark for mark in told if mark[:2] == (-1, -1)]
+    assert len(empty) >= dataset.EMPTY_PLACES
+    assert {standing for _, _, standing in empty} == {0}
+
+
 @pytest.fixture
 def photographs(tmp_path: Path) -> Path:
     """A folder of nine grey photographs, each with a red square that is said to be a die."""
