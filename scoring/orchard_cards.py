@@ -9,8 +9,9 @@ be laid out again like a puzzle, and a tree that was misread leaves it without a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.errors import StateError
@@ -61,7 +62,7 @@ def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] 
     """
     # Sorted, as a set's order differs from run to run, and the first of several ways to lay the cards is told.
     left = Counter(dict(sorted(cells)))
-    options = [option for pattern in card_patterns() for option in _laid_on(pattern, left)]
+    options = list(_options(left))
     found: list[Laid] = []
     steps = 0
 
@@ -91,12 +92,24 @@ def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] 
     return tuple(sorted(found)) if search() else None
 
 
-def _laid_on(pattern: Laid, cells: Mapping[Cell, int]) -> Iterator[Laid]:
-    """The card in this turn wherever all its six cells are among the given ones."""
-    (first, first_fruit), *_ = pattern.cells
-    for (col, row), fruit in cells:
-        if fruit == first_fruit:
-            right, down = col - first[0], row - first[1]
-            if all(((dx + right, dy + down), name) in cells for (dx, dy), name in pattern.cells):
-                moved = tuple(((dx + right, dy + down), name) for (dx, dy), name in pattern.cells)
-                yield Laid(pattern.card, moved)
+def _options(cells: Iterable[Cell]) -> Iterator[Laid]:
+    """Each card, in each of its turns, wherever all its six cells are among the given ones."""
+    fruit_at: dict[Place, list[str]] = {}
+    for place, fruit in cells:
+        fruit_at.setdefault(place, []).append(fruit)
+    for shape, numbers in _cards_by_shape().items():
+        for col, row in fruit_at:
+            places = [(col + dx, row + dy) for dx, dy in shape]
+            for fruits in product(*(fruit_at.get(place, ()) for place in places)):
+                for number in numbers.get(fruits, ()):
+                    yield Laid(number, tuple(zip(places, fruits, strict=True)))
+
+
+@lru_cache(maxsize=1)
+def _cards_by_shape() -> dict[tuple[Place, ...], dict[tuple[str, ...], list[int]]]:
+    """A card's six places, upright or on its side -> the fruit on them -> the cards that show it in some turn."""
+    known: dict[tuple[Place, ...], dict[tuple[str, ...], list[int]]] = {}
+    for number, cells in card_patterns():
+        shape, fruits = zip(*cells, strict=True)
+        known.setdefault(shape, {}).setdefault(fruits, []).append(number)
+    return known
