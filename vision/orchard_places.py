@@ -17,6 +17,8 @@ from vision.orchard_find import Die, Found
 FOOT_REACH = 0.5
 """How far from a tree's middle, in tree sides, a die that stands on it may have its foot."""
 TOKEN_REACH = 0.55
+SURE_THING = 0.4
+"""The score from which a thing chooses its tree before those less sure: the side of a die may be taken for another."""
 HIDDEN_REACH = 0.3
 """The same where no tree was seen, beside trees that were: a die or token hides it."""
 HIDDEN_SCORE = 0.6
@@ -151,10 +153,13 @@ def _put(
 ) -> tuple[dict[Cell, int], list[int]]:
     """-> which thing stands on each place, and the things that stand on none; hidden trees are added to `quads`."""
     cells, away = list(quads), _away(spots, quads)
-    pairs = [(away[index, k], index, cells[k]) for index, k in np.argwhere(away < reach).tolist()]
+    pairs = [
+        (sureness[index] < SURE_THING, away[index, k], index, cells[k])
+        for index, k in np.argwhere(away < reach).tolist()
+    ]
     taken: dict[Cell, int] = {}
     placed: set[int] = set()
-    for _, index, cell in sorted(pairs):
+    for _, _, index, cell in sorted(pairs):
         if index not in placed and cell not in taken:
             taken[cell] = index
             placed.add(index)

@@ -101,6 +101,15 @@ def test_one_die_a_tree() -> None:
     assert len(orchard.spare_dice) == 1
 
 
+def test_a_sure_die_takes_its_tree_before_an_unsure_one_that_lies_nearer() -> None:
+    trees = [tree(cell) for cell in CELLS]
+    sure, unsure = die((1.25, 1.1), score=0.8), die((1, 1), score=0.25)
+    orchard = place_things(found(trees, [unsure, sure]))
+    assert orchard is not None
+    assert list(orchard.dice.values()) == [sure]
+    assert orchard.spare_dice == (unsure,)
+
+
 def test_a_token_lies_on_the_nearest_tree() -> None:
     orchard = place_things(found([tree(cell) for cell in CELLS], [], [Spot(view((0.2, 1.9)), 0.8)]))
     assert orchard is not None
