@@ -74,9 +74,14 @@ def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Ge
     """Patches (N, 3, S, S), colours swapped in the strange ones, half of them negatives."""
     patches = patches.clone()
     for tile in np.flatnonzero(strange):
-        swapped = patches[tile][torch.from_numpy(rng.permutation(3))]
-        patches[tile] = 1 - swapped if rng.random() < 0.5 else swapped
+        patches[tile] = in_wrong_colours(patches[tile], rng)
     return patches
+
+
+def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """Pictures (..., 3, H, W) with their colours swapped, all alike, and half the time as negatives."""
+    swapped = pictures[..., torch.from_numpy(rng.permutation(3)), :, :]
+    return 1 - swapped if rng.random() < 0.5 else swapped
 
 
 def batches(

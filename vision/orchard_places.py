@@ -17,14 +17,14 @@ from vision.orchard_find import Die, Found
 FOOT_REACH = 0.5
 """How far from a tree's middle, in tree sides, a die that stands on it may have its foot."""
 TOKEN_REACH = 0.55
-SURE_THING = 0.4
-"""The score from which a thing chooses its tree before those less sure: the side of a die may be taken for another."""
 HIDDEN_REACH = 0.3
-"""The same where no tree was seen, beside trees that were: a die or token hides it."""
+"""The same where no tree was seen, beside two that were: a die or token hides it."""
 HIDDEN_SCORE = 0.6
-"""The least score of a die or token that is taken to hide a tree that was not seen."""
+"""The least score of a die or token that is taken to hide a tree there."""
 ENCLOSING = 3
 """As many trees around a place make a die or token on it stand on a tree, however faintly either was seen."""
+SURE_THING = 0.4
+"""The score from which a thing chooses its tree before those less sure: the side of a die may be taken for another."""
 STRAY_SCORE = 0.5
 """The least score of a tree that is taken for one of the orchard though it fits no place of the lattice."""
 STRAY_REACH = (0.55, 1.6)
@@ -60,10 +60,9 @@ def place_things(found: Found) -> Orchard | None:
     if lattice is None or len(lattice.tiles) < 2:
         return None
     trees = with_strays(lattice.tiles, found.trees)
-    seen = {cell: tree.corners for cell, tree in trees.items()}
-    gaps = enclosed(seen)
-    quads = {**seen, **gaps}
-    scores = {cell: trees[cell].score if cell in trees else 0.0 for cell in quads}
+    gaps = enclosed(trees)
+    quads = {cell: tree.corners for cell, tree in trees.items()} | gaps
+    scores = {cell: tree.score for cell, tree in trees.items()} | dict.fromkeys(gaps, 0.0)
     dice, spare_dice = _put(
         [die.foot for die in found.dice],
         [die.top.score for die in found.dice],
@@ -123,23 +122,20 @@ def _free_place(placed: dict[Cell, Tile], cell: Cell, stray: Tile) -> Cell | Non
     return min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))), default=None)
 
 
-def enclosed(quads: dict[Cell, Points]) -> dict[Cell, Points]:
+def enclosed(trees: dict[Cell, Tile]) -> dict[Cell, Points]:
     """The free places that have trees on three sides or on all, with the corners that their neighbours tell them.
 
     Either a hole between the cards, or a tree that is hidden by what stands on it.
     """
     around: dict[Cell, list[Points]] = {}
-    for (col, row), quad in quads.items():
-        across, down = (
-            (quad[1] - quad[0] + quad[2] - quad[3]) / 2,
-            (quad[3] - quad[0] + quad[2] - quad[1]) / 2,
-        )
+    for (col, row), tree in trees.items():
         for dx, dy in SIDES:
-            around.setdefault((col + dx, row + dy), []).append(quad + dx * across + dy * down)
+            moved = tree.corners + 2 * (dx * tree.across + dy * tree.down)
+            around.setdefault((col + dx, row + dy), []).append(moved)
     return {
         place: np.mean(told, axis=0)
         for place, told in around.items()
-        if place not in quads and len(told) >= ENCLOSING
+        if place not in trees and len(told) >= ENCLOSING
     }
 
 

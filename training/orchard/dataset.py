@@ -21,7 +21,9 @@ learns from it takes a part, cut around an outline that slipped (`training.orcha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,7 +39,7 @@ from training.orchard.scenes import compose
 from training.orchard.truth import Truth
 from vision.lattice import SIDES
 from vision.look import pyramid
-from vision.orchard_look import PATCH, TREE_MARGIN, Pixels, cut
+from vision.orchard_look import PATCH, STANDING, TREE_MARGIN, Pixels, cut
 
 PHOTO_SIZE = (640, 480)
 PLAIN_SIZE = (960, 720)
@@ -51,7 +53,6 @@ ROLES = (
 not count; `barely`: so little of it can be seen that a net should be neither asked for it nor blamed for it."""
 COLOURS = (*FRUITS, "other", "none")
 PIPS = (1, 2, 3, 4, 5, 6, 10, "none")
-STANDING = ("none", "die", "rotten")
 ENOUGH_OF_CARD = 0.12
 ENOUGH_OF_TREE = 0.35
 ENOUGH_OF_PIECE = 0.6
@@ -144,7 +145,7 @@ def tree_patches(
         cut(copies, jitter(rng, any_corner_first(rng, tree.outline), 0.035), (PATCH, PATCH), TREE_MARGIN)
         for tree in chosen
     ]
-    beside = empty_places(rng, truth, EMPTY_PLACES)
+    beside = list(islice(empty_places(rng, truth), EMPTY_PLACES))
     patches += [cut(copies, any_corner_first(rng, quad), (PATCH, PATCH), TREE_MARGIN) for quad in beside]
     marks = [
         (
@@ -157,19 +158,17 @@ def tree_patches(
     return patches, marks + [(-1, -1, STANDING.index("none"))] * len(beside)
 
 
-def empty_places(rng: np.random.Generator, truth: Truth, count: int) -> list[Points]:
-    """Outlines of places beside an orchard's trees that hold none, at most so many."""
+def empty_places(rng: np.random.Generator, truth: Truth) -> Iterator[Points]:
+    """Outlines of the places beside an orchard's trees that hold none, in any order."""
     laid = [tree.outline for tree in truth.trees if tree.place]
     middles = np.array([tree.outline.mean(0) for tree in truth.trees])
-    found: list[Points] = []
     for index in rng.permutation(4 * len(laid)).tolist():
         outline, (dx, dy) = laid[index // 4], SIDES[index % 4]
         across, down = outline[1] - outline[0], outline[3] - outline[0]
         moved = outline + dx * across + dy * down
         away = np.hypot(*(middles - moved.mean(0)).T).min()
-        if len(found) < count and away > FREE * float(np.hypot(*across)):
-            found.append(moved)
-    return found
+        if away > FREE * float(np.hypot(*across)):
+            yield moved
 
 
 def draw_scene(seed: int, group: str, patches: bool = True) -> dict[str, Any]:

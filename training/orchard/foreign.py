@@ -19,6 +19,7 @@ from vision.orchard_look import STANDING, TREE_MARGIN
 PHOTO_SHARE = 0.4
 """Photos on whose trees foreign things are laid."""
 MOST = 2
+"""Things a photo at most: the box holds two tokens."""
 NONE, ROTTEN = STANDING.index("none"), STANDING.index("rotten")
 ACROSS = (0.28, 0.75)
 """How wide a thing is, in sides of its tree."""
@@ -27,6 +28,7 @@ ASIDE = 0.1
 PLAIN_SHARE = 0.35
 """Things of one colour, with a grain of their own, instead of a part of another picture."""
 FACED_SHARE = 0.3
+"""Things that show a side besides their top."""
 DARKER = (0.25, 1.3)
 """A thing's lightness against that of its photo's trees: rotten fruit are rather dark."""
 
@@ -82,7 +84,6 @@ def _thing(rng: np.random.Generator, under: Pixels, others: Pixels) -> Thing:
         if rng.random() < 0.5:
             picture = picture[..., rng.permutation(3)]
     if rng.random() < FACED_SHARE:  # a block's top and a side of it
-        picture = picture.copy()
         picture[int(side * rng.uniform(0.4, 0.7)) :] *= float(rng.uniform(0.3, 0.8))
     light = float(under.mean()) / max(float(picture.mean()), 8.0) * float(rng.uniform(*DARKER))
     return Thing((picture * light).clip(0, 255).astype(np.float32), _rim(rng), float(rng.uniform(0.5, 1.6)))

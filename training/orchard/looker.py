@@ -16,7 +16,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.looker import hard_ones, now_and_then, recoloured, worth_learning
+from training.looker import hard_ones, in_wrong_colours, now_and_then, recoloured, worth_learning
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
 from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook
@@ -32,6 +32,8 @@ COLUMNS = {"colour": 0, "pips": 1, "ordinary": 2, "fruit": 3, "standing": 4}
 WEIGHTS = {"colour": 1.0, "pips": 1.5, "ordinary": 0.3, "fruit": 1.0, "standing": 1.0}
 STRANGE = 0.12
 """Share of photos that are shown in wrong colours: they teach more kinds of dice, and nothing of colours and fruit."""
+GREYER = 0.4
+"""How many of them have fainter colours besides."""
 GLARING, GLARE = 0.3, 0.9
 """Share of photos whose dice mirror a lamp, and how bright it is at most."""
 HELD_PHOTOS = 150
@@ -130,11 +132,10 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
 
 
 def estranged(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """A photo's patches (N, 3, S, S) in wrong colours: swapped, grey, or as a negative."""
-    swapped = pictures[:, torch.from_numpy(rng.permutation(3))]
-    if rng.random() < 0.4:
-        swapped = torch.lerp(swapped, swapped.mean(1, keepdim=True), float(rng.random()))
-    return 1 - swapped if rng.random() < 0.5 else swapped
+    """A photo's patches (N, 3, S, S) in wrong colours, at times greyer ones."""
+    if rng.random() < GREYER:
+        pictures = torch.lerp(pictures, pictures.mean(1, keepdim=True), float(rng.random()))
+    return in_wrong_colours(pictures, rng)
 
 
 def mirroring(pictures: Tensor) -> Tensor:

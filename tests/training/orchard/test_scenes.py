@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -224,7 +225,7 @@ def test_empty_places_lie_beside_trees_and_on_none(drawn: list[tuple[Photo, Trut
     for _, truth in drawn:
         laid = np.array([tree.outline.mean(0) for tree in truth.trees if tree.place])
         every = np.array([tree.outline.mean(0) for tree in truth.trees])
-        places = dataset.empty_places(np.random.default_rng(1), truth, 5)
+        places = list(islice(dataset.empty_places(np.random.default_rng(1), truth), 5))
         assert len(places) == 5
         for place in places:
             side = np.hypot(*(place[1] - place[0]))
