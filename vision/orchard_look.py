@@ -25,7 +25,8 @@ FRUITS = ("apple", "pear", "plum")
 COLOURS = (*FRUITS, "other", "none")
 PIPS = (1, 2, 3, 4, 5, 6, 10, 0)
 """Pips on a top face; 0: no die."""
-STANDING = ("none", "die", "rotten")
+STANDING = ("none", "die", "rotten", "empty")
+"""What stands on a tree; `empty`: nothing grows there, a hole between the cards or the table beside them."""
 
 Points = npt.NDArray[np.float64]
 Pixels = npt.NDArray[np.uint8]
@@ -35,7 +36,7 @@ Pixels = npt.NDArray[np.uint8]
 class Looks:
     """What N dice and M trees show, as calibrated log-probabilities.
 
-    colour (N, 5), pips (N, 8) and ordinary (N, 2: custom, ordinary) of the dice; fruit (M, 3) and standing (M, 3) of
+    colour (N, 5), pips (N, 8) and ordinary (N, 2: custom, ordinary) of the dice; fruit (M, 3) and standing (M, 4) of
     the trees; in the order of the tuples above.
     """
 

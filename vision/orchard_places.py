@@ -40,8 +40,8 @@ class Orchard:
     """The lattice of an orchard, and what lies on it and beside it.
 
     quads: each tree's corners (4, 2) in working pixels, those that were not seen included; scores: how sure the finder
-    is of each tree (0 where it saw none: a die or token hides it). dice, rotten: on their places; the others lie beside
-    the orchard.
+    is of each tree (0 where it saw none: a die or token hides it, or it is a hole between the cards). dice, rotten: on
+    their places; the others lie beside the orchard.
     """
 
     quads: dict[Cell, Points]
@@ -79,9 +79,6 @@ def place_things(found: Found) -> Orchard | None:
         lattice,
         TOKEN_REACH,
     )
-    for cell in gaps:
-        if cell not in dice and cell not in rotten:
-            del quads[cell], scores[cell]
     return Orchard(
         quads,
         scores,

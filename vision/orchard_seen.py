@@ -15,26 +15,28 @@ from vision.orchard_alike import alike
 from vision.orchard_box import stands, weigh
 from vision.orchard_find import DIE_SCORE, ROTTEN_SCORE, TREE_SCORE
 from vision.orchard_kind import FIXED, value_chances
-from vision.orchard_look import COLOURS, FRUITS, PIPS, Looks
+from vision.orchard_look import COLOURS, FRUITS, PIPS, STANDING, Looks
 from vision.orchard_places import Orchard
 
 CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-1.06, 1.25, 0.28, 0.67, -1.09])
-OF_TOKEN = np.array([-1.07, 0.24, -0.42, 0.09, 0.58, -1.67])
+OF_DIE = np.array([-1.06, 1.25, 0.28, 0.67, -1.09, 0.0])
+OF_TOKEN = np.array([-1.07, 0.24, -0.42, 0.09, 0.58, -1.67, 0.0])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
 """
+OF_TREE = np.array([1.0, 1.0, 0.0, -1.0])
+"""What each piece of `tree_evidence` tells of a tree where nothing stands on one, fitted likewise."""
 NO_HEAT = min(DIE_SCORE, ROTTEN_SCORE, TREE_SCORE)
 """The finder's heat where it saw nothing: it lists what is warmer."""
-BARE_DIE = 4.0
-"""The log-odds of a die on a place that has no card to look at: only what looks like a die is one there."""
+NO_CARD = (0.0, 4.0, -4.0, 0.0)
+"""What is told to stand on a place that has no card to look at: only what looks like a die is one there."""
+EMPTY = STANDING.index("empty")
 RIM_WEIGHT, FLOOR_OF_FRUIT = 0.7, 0.02
 """How much the rim of a tree under a die tells of the die's colour, beside the die itself; it may be read wrongly."""
-TREE_NO_HEAT, TREE_FULL_HEAT = 0.15, 0.45
 FAINT_TREE, NO_TREE = 0.65, 0.25
 """The finder's heat of a tree below which its place may be a hole between the cards, and where that is surest."""
 
@@ -121,10 +123,11 @@ def _spot(sight: Sight, cell: Cell, index: int, standing: Chances) -> _Spot:
             colour = colours[:3] + FLOOR
         values = value_chances(looks.pips[k : k + 1], sight.ten)[0]
         readings = np.outer(colour / colour.sum(), values)
-    there = _ramp(orchard.scores.get(cell, 0.0), TREE_NO_HEAT, TREE_FULL_HEAT)
-    if orchard.scores.get(cell) == 0.0:  # taken to be there because of the die or token that hides it
-        there = float(1 - standing[0])
-    return _Spot(standing, fruit / fruit.sum(), there if orchard.scores else 0.0, readings)
+    there = 0.0
+    if orchard.scores:  # whatever stands on a place stands on a tree
+        bare = 1 / (1 + np.exp(-OF_TREE @ tree_evidence(orchard, looks, cell, index)))
+        there = float(1 - standing[0] * (1 - bare))
+    return _Spot(standing, fruit / fruit.sum(), there, readings)
 
 
 def _number(orchard: Orchard, cell: Cell) -> int:
@@ -133,11 +136,12 @@ def _number(orchard: Orchard, cell: Cell) -> int:
 
 
 def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Chances, Chances]:
-    """What the nets tell of a place, for a die (5,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
+    """What the nets tell of a place, for a die (6,) and for a token (7,), in the order of `OF_DIE` and `OF_TOKEN`.
 
     index: which of the orchard's places it is. Told are how warm the finder is for a die and a token, whether the
-    colour is one of a die, what the look net takes to stand on the tree, and how faint the tree itself is, in tenths: a
-    hole between the cards looks like a token that hides its tree, but the finder is warm for trees with tokens.
+    colour is one of a die, what the look net takes to stand on the tree, how faint the tree itself is, in tenths: a
+    hole between the cards looks like a token that hides its tree, but the finder is warm for trees with tokens; and
+    whether the look net sees that nothing grows there.
     """
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
     of_die = _heat(die.top.score if die else 0.0)
@@ -148,11 +152,24 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
     if die:
         none = float(looks.colour[_number(orchard, cell), COLOURS.index("none")])
         coloured = _log_odds(float(-np.expm1(min(none, -FLOOR))))
-    nothing, a_die, a_token = looks.standing[index] if orchard.scores else (0.0, BARE_DIE, -BARE_DIE)
+    nothing, a_die, a_token, _ = looks.standing[index] if orchard.scores else NO_CARD
+    bare = _emptiness(looks, index) if orchard.scores else 0.0
     return (
-        np.array([1.0, of_die, coloured, a_die - nothing, faint]),
-        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint]),
+        np.array([1.0, of_die, coloured, a_die - nothing, faint, bare]),
+        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint, bare]),
     )
+
+
+def tree_evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> Chances:
+    """What the nets tell of a tree on a place, (4,), in the order of `OF_TREE`: how warm the finder is for it, whether
+    it saw none at all, and whether the look net sees that nothing grows there."""
+    heat = orchard.scores[cell]
+    return np.array([1.0, _heat(heat), float(heat == 0), _emptiness(looks, index)])
+
+
+def _emptiness(looks: Looks, index: int) -> float:
+    """The log-odds of a place being empty, by its look."""
+    return _log_odds(float(np.exp(looks.standing[index, EMPTY])))
 
 
 def _heat(chance: float) -> float:
@@ -163,11 +180,6 @@ def _heat(chance: float) -> float:
 def _log_odds(chance: float) -> float:
     bounded = float(np.clip(chance, 0.0025, 0.9975))
     return float(np.log(bounded / (1 - bounded)))
-
-
-def _ramp(heat: float, low: float, high: float) -> float:
-    """A finder's heat as a chance."""
-    return float(np.clip((heat - low) / (high - low), 0.01, 0.995))
 
 
 def _readings(spot: _Spot) -> Chances:

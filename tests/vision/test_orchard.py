@@ -16,7 +16,7 @@ from vision.errors import LayoutError
 from vision.locate import Spot, Tile
 from vision.observe import Edit, Place, Reading, read
 from vision.orchard_find import Die, Found
-from vision.orchard_look import COLOURS, FRUITS, PIPS, Looks
+from vision.orchard_look import COLOURS, FRUITS, PIPS, STANDING, Looks
 from vision.photo import Photo
 from vision.report import judge
 
@@ -61,11 +61,14 @@ class Table:
             colour[k, COLOURS.index(fruit)] = 1
             for number, chance in self.unsure.get(spot, {face: 1.0}).items():
                 pips[k, PIPS.index(number)] = chance
-        fruits, standing = np.full((len(trees), 3), 1e-3), np.full((len(trees), 3), 1e-3)
+        fruits, standing = np.full((len(trees), 3), 1e-3), np.full((len(trees), len(STANDING)), 1e-3)
         for k, quad in enumerate(trees):
             if not self.trees:
                 continue
             spot = nearest(self.trees, quad.mean(0))
+            if np.hypot(*(at(spot) - quad.mean(0))) > SIDE / 2:
+                standing[k, STANDING.index("empty")] = 1
+                continue
             fruits[k, FRUITS.index(self.trees[spot])] = 1
             standing[k, 1 if spot in self.dice else 2 if spot in self.rotten else 0] = 1
         kinds = np.tile([1 - self.ordinary, self.ordinary], (len(dice), 1))

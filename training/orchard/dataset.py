@@ -155,7 +155,7 @@ def tree_patches(
         )
         for tree in chosen
     ]
-    return patches, marks + [(-1, -1, STANDING.index("none"))] * len(beside)
+    return patches, marks + [(-1, -1, STANDING.index("empty"))] * len(beside)
 
 
 def empty_places(rng: np.random.Generator, truth: Truth) -> Iterator[Points]:

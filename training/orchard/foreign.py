@@ -20,7 +20,7 @@ PHOTO_SHARE = 0.4
 """Photos on whose trees foreign things are laid."""
 MOST = 2
 """Things a photo at most: the box holds two tokens."""
-NONE, ROTTEN = STANDING.index("none"), STANDING.index("rotten")
+NONE, ROTTEN, EMPTY = (STANDING.index(name) for name in ("none", "rotten", "empty"))
 ACROSS = (0.28, 0.75)
 """How wide a thing is, in sides of its tree."""
 ASIDE = 0.1
@@ -55,7 +55,7 @@ def with_foreign(
     shown, told = trees.copy(), standing.copy()
     for photo in np.flatnonzero(rng.random(len(trees)) < PHOTO_SHARE):
         other = int(rng.integers(len(trees)))
-        pictures = trees[other, np.isin(standing[other], (NONE, ROTTEN))]
+        pictures = trees[other, np.isin(standing[other], (NONE, ROTTEN, EMPTY))]
         bare = rng.permutation(np.flatnonzero((standing[photo] == NONE) & (fruit[photo] >= 0)))
         bare = bare[: int(rng.integers(1, MOST + 1))]
         if not len(bare) or not len(pictures):

@@ -22,7 +22,7 @@ MAPS = (
 CODE = ("dx", "dy", "log_size", "turn_re", "turn_im", "skew_re", "skew_im")
 """What the outliner tells of a top face, in half sides of the outline that it was shown."""
 WIDTH = 96
-ANSWERS = {"colour": 5, "pips": 8, "ordinary": 2, "fruit": 3, "standing": 3}
+ANSWERS = {"colour": 5, "pips": 8, "ordinary": 2, "fruit": 3, "standing": 4}
 """The questions of the look net, the first three of dice, the others of trees, and how many answers each has."""
 
 
@@ -90,7 +90,7 @@ class OrchardLook(nn.Module):
         """x: (photos * N, 3, 64, 64), 0 to 1; trees: (photos * N,), 1 for a tree's patch, 0 for a die's;
 
         there: bool (photos, N), False where a photo has fewer patches; without it all patches are one photo's.
-        -> logits (photos * N, 21), the questions of `ANSWERS` one after the other.
+        -> logits (photos * N, 22), the questions of `ANSWERS` one after the other.
         """
         photos = 1 if there is None else len(there)
         which = trees.to(x.dtype)[:, None]

@@ -4,9 +4,9 @@
     python -m training.orchard.photos MORE --group validation --count 90 --seed 6600000
     python -m training.orchard.standing SOME MORE
 
-It prints `OF_DIE` and `OF_TOKEN` of `vision/orchard_seen.py` and `OF_PAIR` of `vision/orchard_alike.py`, and how right
-and how likely the answers are with those that are committed, and with those fitted to four fifths of the photos each
-for the others.
+It prints `OF_DIE`, `OF_TOKEN` and `OF_TREE` of `vision/orchard_seen.py` and `OF_PAIR` of `vision/orchard_alike.py`,
+and how right and how likely the answers are with those that are committed, and with those fitted to four fifths of the
+photos each for the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from training.parts import by_others
 from vision.observe import side_of
 from vision.orchard_alike import OF_PAIR, both_ways, differences
 from vision.orchard_box import stands
-from vision.orchard_seen import OF_DIE, OF_TOKEN, evidence, token_odds
+from vision.orchard_seen import OF_DIE, OF_TOKEN, OF_TREE, evidence, token_odds, tree_evidence
 
 NEAR = 0.45
 """How far, in tree sides, what stands on a tree may lie from the tree's middle."""
@@ -35,17 +35,20 @@ PULL, PULL_OF_PAIR = 2e-4, 1e-5
 """How strongly weights are held near zero; pairs are few, and their weights large."""
 Array = npt.NDArray[np.float64]
 Weights = tuple[Array, Array, Array]
-"""What evidence tells of a die (5,), of a token (6,) and of two tokens on a pair of places (3,)."""
+"""What evidence tells of a die (6,), of a token (7,) and of two tokens on a pair of places (3,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """The places of one photo: evidence of dice (N, 5) and tokens (N, 6), and what is there (N,): 0 nothing, 1 a die,
-    2 a token; pairs of places (P, 2) and evidence of their being alike (P, 3)."""
+    """The places of one photo: evidence of dice (N, 6), tokens (N, 7) and trees (N, 4), and what is there (N,): 0
+    nothing, 1 a die, 2 a token, and whether a tree is; pairs of places (P, 2) and evidence of their being alike
+    (P, 3)."""
 
     dice: Array
     tokens: Array
+    trees: Array
     there: npt.NDArray[np.int64]
+    grown: npt.NDArray[np.bool_]
     pairs: npt.NDArray[np.int64]
     unlike: Array
 
@@ -54,25 +57,36 @@ def gather(folders: Sequence[Path]) -> list[Places]:
     """The places of each photo in some folders."""
     photos = []
     for grid, sight in seen_orchards(folders):
-        quads = sight.orchard.quads
-        seen = [evidence(sight.orchard, sight.looks, cell, index) for index, cell in enumerate(quads)]
-        dice, tokens = (np.array(rows) for rows in zip(*seen, strict=True))
-        there = [standing_at(quad * sight.scale, grid) for quad in quads.values()]
+        orchard, looks = sight.orchard, sight.looks
+        seen = [
+            (*evidence(orchard, looks, cell, index), tree_evidence(orchard, looks, cell, index))
+            for index, cell in enumerate(orchard.quads)
+        ]
+        dice, tokens, trees = (np.array(rows) for rows in zip(*seen, strict=True))
+        places = [quad * sight.scale for quad in orchard.quads.values()]
+        there = np.array([standing_at(place, grid) for place in places])
+        grown = np.array([grows_at(place, grid) for place in places])
         pairs, unlike = differences(sight.drawn, *token_odds(dice @ OF_DIE, tokens @ OF_TOKEN))
-        photos.append(Places(dice, tokens, np.array(there), pairs, unlike))
+        photos.append(Places(dice, tokens, trees, there, grown, pairs, unlike))
     return photos
 
 
 def standing_at(quad: Array, grid: dict[str, Any]) -> int:
     """What really stands on a place: 0 nothing, 1 a die, 2 a token."""
-    middle, side = quad.mean(0), side_of(quad)
-
-    def nearest(spots: list[list[float]]) -> float:
-        return min((float(np.hypot(*(middle - spot))) for spot in spots), default=np.inf) / side
-
-    die = nearest([die["px"][1] for die in grid["dice"]])
-    token = nearest([token["px"][0] for token in grid["rotten"]])
+    die = _away(quad, [die["px"][1] for die in grid["dice"]])
+    token = _away(quad, [token["px"][0] for token in grid["rotten"]])
     return 0 if min(die, token) > NEAR else 1 if die < token else 2
+
+
+def grows_at(quad: Array, grid: dict[str, Any]) -> bool:
+    """Whether a tree really grows on a place."""
+    return _away(quad, [tree["px"][0] for tree in grid["trees"]]) <= NEAR
+
+
+def _away(quad: Array, spots: list[list[float]]) -> float:
+    """How far the nearest of some spots lies from a place's middle, in its sides."""
+    middle = quad.mean(0)
+    return min((float(np.hypot(*(middle - spot))) for spot in spots), default=np.inf) / side_of(quad)
 
 
 def fit(photos: Sequence[Places]) -> Weights:
@@ -113,6 +127,32 @@ def unlikeliness(photo: Places, of_die: Tensor, of_token: Tensor, of_pair: Tenso
     return torch.log1p(one + two) - odds[~free].sum() - both + of_dice
 
 
+def fit_trees(photos: Sequence[Places]) -> Array:
+    """Logistic regression of a tree on the places where nothing stands, with a slight pull to zero."""
+    seen = np.concatenate([photo.trees[photo.there == 0] for photo in photos])
+    grown = np.concatenate([photo.grown[photo.there == 0] for photo in photos])
+    evidence_of_trees, there = torch.from_numpy(seen), torch.from_numpy(grown).double()
+    weights = torch.zeros(seen.shape[1], dtype=torch.float64, requires_grad=True)
+    tuner = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
+
+    def step() -> float:
+        tuner.zero_grad()
+        odds = evidence_of_trees @ weights
+        loss = nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
+        loss.backward()
+        return float(loss.detach())
+
+    tuner.step(step)
+    return weights.detach().numpy()
+
+
+def trees_told(photos: Sequence[Places], weights: Array) -> tuple[int, int, int]:
+    """Trees missed and seen where none grow, and how many places where nothing stands were asked about."""
+    bare = [(photo.trees[photo.there == 0] @ weights > 0, photo.grown[photo.there == 0]) for photo in photos]
+    seen, grown = (np.concatenate(parts) for parts in zip(*bare, strict=True))
+    return int((grown & ~seen).sum()), int((seen & ~grown).sum()), len(seen)
+
+
 def chances(photo: Places, weights: Weights) -> Array:
     """What stands on each place of a photo, (N, 3), as a reader has it."""
     of_die, of_token, of_pair = weights
@@ -151,6 +191,13 @@ def main(
     ):
         answers = [chances(photo, weights) for photo, weights in judged]
         typer.echo(f"{name}: {told([photo for photo, _ in judged], answers)}")
+    for name, counts in (
+        ("as committed", [trees_told(seen, OF_TREE)]),
+        ("fitted to others", [trees_told(part, weights) for part, weights in by_others(seen, fit_trees)]),
+    ):
+        missed, more, places = (sum(count) for count in zip(*counts, strict=True))
+        typer.echo(f"{name}: {missed} trees missed, {more} too many on {places} places that bear nothing")
+    typer.echo(f"OF_TREE = np.array({fit_trees(seen).round(2).tolist()})")
     for name, weights in zip(("OF_DIE", "OF_TOKEN", "OF_PAIR"), fit(seen), strict=True):
         typer.echo(f"{name} = np.array({weights.round(2).tolist()})")
 

@@ -19,7 +19,7 @@ from training.orchard.photos import truth_json
 from training.orchard.scenes import compose
 from training.orchard.truth import Truth, card_in_lattice
 from vision.look import pyramid
-from vision.orchard_look import DIE_MARGIN, PATCH, cut
+from vision.orchard_look import DIE_MARGIN, PATCH, STANDING, cut
 
 SIZE = (640, 480)
 Photo = np.ndarray
@@ -237,7 +237,7 @@ def test_an_empty_places_patch_asks_for_no_fruit() -> None:
     told = [mark for seed in (9, 10) for mark in draw_scene(seed, "train")["tree_labels"]]
     empty = [mark for mark in told if mark[:2] == (-1, -1)]
     assert len(empty) >= dataset.EMPTY_PLACES
-    assert {standing for _, _, standing in empty} == {0}
+    assert {STANDING[standing] for _, _, standing in empty} == {"empty"}
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
-from training.orchard.standing import Places, chances, fit, told, unlikeliness  # noqa: E402
+from training.orchard.standing import Places, chances, fit, fit_trees, told, trees_told, unlikeliness  # noqa: E402
 
 Weights = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -22,7 +22,8 @@ def evidence(rng: np.random.Generator, weights: Weights, places: int) -> Places:
     dice[:, 0] = tokens[:, 0] = 1.0
     pairs = np.argwhere(np.triu(np.ones((places, places)), 1))
     unlike = rng.normal(0, 1, (len(pairs), len(weights[2])))
-    return Places(dice, tokens, np.zeros(places, np.int64), pairs, unlike)
+    bare = np.zeros(places, np.int64)
+    return Places(dice, tokens, np.zeros((places, 1)), bare, np.ones(places, bool), pairs, unlike)
 
 
 def log_odds(photo: Places, weights: Weights, things: np.ndarray) -> float:
@@ -62,3 +63,24 @@ def test_weights_are_found_again_in_photos_drawn_with_them() -> None:
     ignorant = tuple(np.zeros_like(weights) for weights in WEIGHTS)
     known, unknown = (told(photos, [chances(p, weights) for p in photos]) for weights in (found, ignorant))
     assert float(known.split()[-1]) < float(unknown.split()[-1])
+
+
+def test_trees_are_told_on_places_that_bear_nothing() -> None:
+    rng = np.random.default_rng(5)
+    real = np.array([0.5, 2.0])
+    photos = []
+    for _ in range(60):
+        photo = evidence(rng, WEIGHTS, 12)
+        seen = np.column_stack([np.ones(12), rng.normal(0, 2, 12)])
+        grown = rng.random(12) < 1 / (1 + np.exp(-seen @ real))
+        borne = np.arange(12) < 3  # what stands there says nothing of how bare places look
+        photos.append(
+            replace(
+                photo, trees=seen, there=borne.astype(np.int64), grown=np.where(borne, seen[:, 1] < 0, grown)
+            )
+        )
+    found = fit_trees(photos)
+    np.testing.assert_allclose(found, real, atol=0.4)
+    missed, more, places = trees_told(photos, found)
+    assert places == 60 * 9
+    assert missed + more < sum(int((~photo.grown[3:]).sum()) for photo in photos)
