@@ -91,13 +91,14 @@ def _load(net: nn.Module, start: Path, heads: tuple[str, ...]) -> None:
     }
     anew = (*heads, *(name for name in weights if name.endswith("num_batches_tracked")))
     lacking = [name for name in weights if name not in saved and not name.startswith(anew)]
-    unfit = [name for name in saved if name not in weights or not _fits(saved[name], weights[name])]
+    unfit = [name for name in saved if name not in weights or not fits(saved[name], weights[name])]
     if lacking or unfit:
         raise typer.BadParameter(f"{start} holds another net: {', '.join([*lacking, *unfit])}")
     net.load_state_dict(weights | {name: grown(weight, weights[name]) for name, weight in saved.items()})
 
 
-def _fits(weight: Tensor, room: Tensor) -> bool:
+def fits(weight: Tensor, room: Tensor) -> bool:
+    """Whether a layer's weight has its place in another's: see `grown`."""
     return weight.ndim == room.ndim and all(a <= b for a, b in zip(weight.shape, room.shape, strict=True))
 
 

@@ -15,14 +15,17 @@ import torch
 import typer
 from torch import Tensor
 
-from training.loop import saved_weights
+from training.loop import fits, grown, saved_weights
 
 
 def mixed(start: dict[str, Tensor], end: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """A net's weights, `share` of them the end's; layers that the start lacks, or has otherwise, are the end's."""
+    """A net's weights, `share` of them the end's; what the start lacks, or has otherwise, is the end's.
+
+    That may be a whole layer, or the answers that were added to one.
+    """
     return {
-        name: torch.lerp(start[name], weight, share)
-        if name in start and start[name].shape == weight.shape and weight.is_floating_point()
+        name: torch.lerp(grown(start[name], weight), weight, share)
+        if name in start and fits(start[name], weight) and weight.is_floating_point()
         else weight
         for name, weight in end.items()
     }

@@ -21,13 +21,21 @@ def test_a_mix_lies_between_start_and_end() -> None:
 
 
 def test_what_the_start_has_otherwise_is_the_ends() -> None:
-    start = {"wide": torch.zeros(2), "counted": torch.tensor(3), "gone": torch.zeros(1)}
+    start = {"wide": torch.zeros(4), "counted": torch.tensor(3), "gone": torch.zeros(1)}
     end = {"wide": torch.ones(3), "counted": torch.tensor(8), "new": torch.full((1,), 5.0)}
     result = mixed(start, end, 0.5)
     assert set(result) == {"wide", "counted", "new"}
     assert result["wide"].tolist() == [1.0, 1.0, 1.0]
     assert result["counted"].item() == 8
     assert result["new"].item() == 5.0
+
+
+def test_answers_that_the_start_does_not_know_are_the_ends() -> None:
+    start = {"head.weight": torch.zeros(2, 3), "head.bias": torch.zeros(2)}
+    end = {"head.weight": torch.ones(3, 3), "head.bias": torch.ones(3)}
+    result = mixed(start, end, 0.25)
+    assert result["head.weight"].tolist() == [[0.25] * 3, [0.25] * 3, [1.0] * 3]
+    assert result["head.bias"].tolist() == [0.25, 0.25, 1.0]
 
 
 def test_a_mix_is_written_as_weights_that_a_net_takes(tmp_path: Path) -> None:
