@@ -32,7 +32,7 @@ OF_TREE = np.array([1.0, 1.0, 0.0, -1.0])
 """What each piece of `tree_evidence` tells of a tree where nothing stands on one, fitted likewise."""
 NO_HEAT = min(DIE_SCORE, ROTTEN_SCORE, TREE_SCORE)
 """The finder's heat where it saw nothing: it lists what is warmer."""
-NO_CARD = (0.0, 4.0, -4.0, 0.0)
+NO_CARD = (0.0, 4.0, -4.0, -6.0)
 """What is told to stand on a place that has no card to look at: only what looks like a die is one there."""
 EMPTY = STANDING.index("empty")
 RIM_WEIGHT, FLOOR_OF_FRUIT = 0.7, 0.02
@@ -152,8 +152,8 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
     if die:
         none = float(looks.colour[_number(orchard, cell), COLOURS.index("none")])
         coloured = _log_odds(float(-np.expm1(min(none, -FLOOR))))
-    nothing, a_die, a_token, _ = looks.standing[index] if orchard.scores else NO_CARD
-    bare = _emptiness(looks, index) if orchard.scores else 0.0
+    nothing, a_die, a_token, empty = looks.standing[index] if orchard.scores else NO_CARD
+    bare = _log_odds(float(np.exp(empty)))
     return (
         np.array([1.0, of_die, coloured, a_die - nothing, faint, bare]),
         np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint, bare]),
@@ -164,12 +164,8 @@ def tree_evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> Cha
     """What the nets tell of a tree on a place, (4,), in the order of `OF_TREE`: how warm the finder is for it, whether
     it saw none at all, and whether the look net sees that nothing grows there."""
     heat = orchard.scores[cell]
-    return np.array([1.0, _heat(heat), float(heat == 0), _emptiness(looks, index)])
-
-
-def _emptiness(looks: Looks, index: int) -> float:
-    """The log-odds of a place being empty, by its look."""
-    return _log_odds(float(np.exp(looks.standing[index, EMPTY])))
+    bare = _log_odds(float(np.exp(looks.standing[index, EMPTY])))
+    return np.array([1.0, _heat(heat), float(heat == 0), bare])
 
 
 def _heat(chance: float) -> float:

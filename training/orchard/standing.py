@@ -30,7 +30,7 @@ from vision.orchard_box import stands
 from vision.orchard_seen import OF_DIE, OF_TOKEN, OF_TREE, evidence, token_odds, tree_evidence
 
 NEAR = 0.45
-"""How far, in tree sides, what stands on a tree may lie from the tree's middle."""
+"""How far, in tree sides, a tree, and what stands on it, may lie from where its place is taken to be."""
 PULL, PULL_OF_PAIR = 2e-4, 1e-5
 """How strongly weights are held near zero; pairs are few, and their weights large."""
 Array = npt.NDArray[np.float64]
