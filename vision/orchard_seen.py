@@ -22,13 +22,13 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-1.06, 1.25, 0.28, 0.67, -1.09, 0.0])
-OF_TOKEN = np.array([-1.07, 0.24, -0.42, 0.09, 0.58, -1.67, 0.0])
+OF_DIE = np.array([-1.01, 1.59, 0.13, 0.72, -0.72, -0.08])
+OF_TOKEN = np.array([-2.22, 0.68, -0.27, 0.09, 0.62, -1.12, -0.3])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
 """
-OF_TREE = np.array([1.0, 1.0, 0.0, -1.0])
+OF_TREE = np.array([-2.27, 2.26, 0.46, -0.96])
 """What each piece of `tree_evidence` tells of a tree where nothing stands on one, fitted likewise."""
 NO_HEAT = min(DIE_SCORE, ROTTEN_SCORE, TREE_SCORE)
 """The finder's heat where it saw nothing: it lists what is warmer."""

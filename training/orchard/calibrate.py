@@ -34,6 +34,8 @@ from vision.photo import load_photo
 NAME = "orchard_look.onnx"
 NEAR = 0.4
 """How far, in sides of its top, a found die may lie from the real one."""
+ENOUGH_WRONG = 5
+"""So many wrong answers tell how sure to be of the others."""
 
 
 def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], Sight]]:
@@ -67,6 +69,18 @@ def found_dice(
         name: (np.array([logs for logs, _ in rows]), np.array([mark for _, mark in rows]))
         for name, rows in seen.items()
     }
+
+
+def of_found(logs: npt.NDArray[np.float64], marks: npt.NDArray[np.int64]) -> tuple[float, float, float]:
+    """What the temperature is to be multiplied by for found dice, and their likelihood before and after.
+
+    logs: (N, K) log-chances; marks: (N,) the right classes. Where hardly any is wrong, 1: the likeliest would be to be
+    sure of all.
+    """
+    times, _, before, after = fit(logs, marks, biased=False)
+    if (logs.argmax(1) != marks).sum() < ENOUGH_WRONG:
+        return 1.0, before, before
+    return times, before, after
 
 
 def _marks(album: Album, of_trees: bool) -> npt.NDArray[np.int64]:
@@ -103,7 +117,7 @@ def main(
         return
     open_model.cache_clear()  # with the temperatures of above
     for name, (logs, marks) in found_dice(photos).items():
-        times, _, before, after = fit(logs, marks, biased=False)
+        times, before, after = of_found(logs, marks)
         typer.echo(
             f"{name} of {len(marks)} found dice: temperature times {times:.3f}, likelihood {before:.4f} -> {after:.4f}"
         )
