@@ -22,8 +22,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-1.01, 1.59, 0.13, 0.72, -0.72, -0.08])
-OF_TOKEN = np.array([-2.22, 0.68, -0.27, 0.09, 0.62, -1.12, -0.3])
+OF_DIE = np.array([-1.17, 1.48, 0.25, 0.7, -0.76, -0.04])
+OF_TOKEN = np.array([-2.2, 0.7, -0.31, 0.1, 0.61, -1.1, -0.3])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
