@@ -54,7 +54,12 @@ def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float,
     before = float(loss().detach())
     tuner.step(step)
     centred = (bias - bias.mean()).detach()
-    return float(log_temperature.detach().exp()), [round(float(b), 4) for b in centred], before, float(loss().detach())
+    return (
+        float(log_temperature.detach().exp()),
+        [round(float(b), 4) for b in centred],
+        before,
+        float(loss().detach()),
+    )
 
 
 def main(data: Path) -> None:

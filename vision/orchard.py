@@ -63,7 +63,8 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     observations, cards = fit_cards(observations_of(sight), assemble)
     observations = (*observations, _cards(observations))
     fitted = perf_counter()
-    grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items()}
+    holes = _holes(orchard, observations)
+    grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell not in holes}
     return Seen(
         observations,
         tuple(pieces_of(sight, observations, grid, cards)),
@@ -108,6 +109,16 @@ def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, r
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
     return Sight(orchard, looks, drawn, standing_on(orchard, looks, drawn), kinds, photo.scale)
+
+
+def _holes(orchard: Orchard, observations: Sequence[Observation]) -> set[Cell]:
+    """The places where the finder saw no tree, and none is taken to be."""
+    bare = {
+        (seen.place.col, seen.place.row)
+        for seen in observations
+        if seen.what == "tree" and seen.value == "none"
+    }
+    return {cell for cell, score in orchard.scores.items() if score == 0 and cell in bare}
 
 
 def _likeness(orchard: Orchard | None) -> float:

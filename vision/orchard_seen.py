@@ -22,8 +22,8 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-1.17, 1.48, 0.25, 0.7, -0.76, -0.04])
-OF_TOKEN = np.array([-2.2, 0.7, -0.31, 0.1, 0.61, -1.1, -0.3])
+OF_DIE = np.array([-0.73, 1.32, 0.21, 0.75, -0.63])
+OF_TOKEN = np.array([-0.94, 0.22, -0.4, 0.12, 0.71, -1.0])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
@@ -136,12 +136,12 @@ def _number(orchard: Orchard, cell: Cell) -> int:
 
 
 def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Chances, Chances]:
-    """What the nets tell of a place, for a die (6,) and for a token (7,), in the order of `OF_DIE` and `OF_TOKEN`.
+    """What the nets tell of a place, for a die (5,) and for a token (6,), in the order of `OF_DIE` and `OF_TOKEN`.
 
     index: which of the orchard's places it is. Told are how warm the finder is for a die and a token, whether the
-    colour is one of a die, what the look net takes to stand on the tree, how faint the tree itself is, in tenths: a
-    hole between the cards looks like a token that hides its tree, but the finder is warm for trees with tokens; and
-    whether the look net sees that nothing grows there.
+    colour is one of a die, what the look net takes to stand on the tree, where none grows too, and how faint the tree
+    itself is, in tenths: a hole between the cards looks like a token that hides its tree, but the finder is warm for
+    trees with tokens.
     """
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
     of_die = _heat(die.top.score if die else 0.0)
@@ -153,10 +153,10 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
         none = float(looks.colour[_number(orchard, cell), COLOURS.index("none")])
         coloured = _log_odds(float(-np.expm1(min(none, -FLOOR))))
     nothing, a_die, a_token, empty = looks.standing[index] if orchard.scores else NO_CARD
-    bare = _log_odds(float(np.exp(empty)))
+    nothing = np.logaddexp(nothing, empty)
     return (
-        np.array([1.0, of_die, coloured, a_die - nothing, faint, bare]),
-        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint, bare]),
+        np.array([1.0, of_die, coloured, a_die - nothing, faint]),
+        np.array([1.0, of_token, float(die is not None), -coloured, a_token - nothing, faint]),
     )
 
 

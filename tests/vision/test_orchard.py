@@ -118,6 +118,16 @@ def test_a_played_orchard_is_read_as_it_lies(see, seed: int) -> None:
     assert verdict.range.low <= verdict.sheet.total <= verdict.range.high
 
 
+def test_a_hole_between_the_cards_is_no_tile(see) -> None:
+    spots = [(col, row) for col in range(5) for row in range(5)]
+    trees = {(float(col), float(row)): "apple" for col, row in spots if (col, row) != (2, 2)}
+    reading = see(Table(trees))
+    assert len(reading.state.trees) == len(reading.seen.grid) == len(trees)
+    hole = at((2, 2))
+    told = [o for o in reading.observations if o.what == "tree" and np.hypot(*(np.array(o.px) - hole)) < 1]
+    assert [o.value for o in told] == ["none"]
+
+
 def test_an_unsure_die_is_a_doubt_worth_its_points(see) -> None:
     layout = played()
     cell = next(cell for cell, value in layout.dice.items() if value == 1)

@@ -35,12 +35,12 @@ PULL, PULL_OF_PAIR = 2e-4, 1e-5
 """How strongly weights are held near zero; pairs are few, and their weights large."""
 Array = npt.NDArray[np.float64]
 Weights = tuple[Array, Array, Array]
-"""What evidence tells of a die (6,), of a token (7,) and of two tokens on a pair of places (3,)."""
+"""What evidence tells of a die (5,), of a token (6,) and of two tokens on a pair of places (3,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """The places of one photo: evidence of dice (N, 6), tokens (N, 7) and trees (N, 4), and what is there (N,): 0
+    """The places of one photo: evidence of dice (N, 5), tokens (N, 6) and trees (N, 4), and what is there (N,): 0
     nothing, 1 a die, 2 a token, and whether a tree is; pairs of places (P, 2) and evidence of their being alike
     (P, 3)."""
 
