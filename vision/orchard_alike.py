@@ -27,7 +27,7 @@ LIGHTNESS = 0.6
 """How much a difference in lightness counts beside one in colour: light changes over a table."""
 LIKELIEST = 8
 """As many places, the likeliest to bear a token, are compared with all others."""
-OF_PAIR = np.array([-1.3, -1.89, 1.4])
+OF_PAIR = np.array([-0.48, -2.08, 1.32])
 """What `differences` tell of two places, as log-odds that both bear a token beside what is told of each alone.
 
 Fitted with `vision.orchard_seen.OF_TOKEN`: `python -m training.orchard.standing`.

@@ -22,13 +22,13 @@ CARDS = 9
 FLOOR = 1e-4
 WORTH_SAYING = 0.002
 """The least chance of a die or token on a place where none was seen, that is told."""
-OF_DIE = np.array([-0.73, 1.32, 0.21, 0.75, -0.63])
-OF_TOKEN = np.array([-0.94, 0.22, -0.4, 0.12, 0.71, -1.0])
+OF_DIE = np.array([-1.18, 1.24, 0.32, 0.72, -0.55])
+OF_TOKEN = np.array([-0.84, 0.28, 0.16, 0.09, 0.78, -0.62])
 """What each piece of `evidence` tells of a die and of a token on a place, as log-odds against neither.
 
 Logistic regression on photos of validation looks: `python -m training.orchard.standing`.
 """
-OF_TREE = np.array([-2.27, 2.26, 0.46, -0.96])
+OF_TREE = np.array([-2.08, 2.33, 0.29, -0.94])
 """What each piece of `tree_evidence` tells of a tree where nothing stands on one, fitted likewise."""
 NO_HEAT = min(DIE_SCORE, ROTTEN_SCORE, TREE_SCORE)
 """The finder's heat where it saw nothing: it lists what is warmer."""
