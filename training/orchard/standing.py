@@ -1,7 +1,7 @@
 """Fits how much finder and look net tell of what stands on a tree, on photos of looks that training never saw.
 
-    python -m training.orchard.photos SOME --group validation --count 44 --seed 6500000
-    python -m training.orchard.photos MORE --group validation --count 90 --seed 6600000
+    python -m training.orchard.photos SOME --group validation --count 120 --seed 6510000
+    python -m training.orchard.photos MORE --group validation --count 240 --seed 6630000
     python -m training.orchard.standing SOME MORE
 
 It prints `OF_DIE`, `OF_TOKEN` and `OF_TREE` of `vision/orchard_seen.py` and `OF_PAIR` of `vision/orchard_alike.py`,
