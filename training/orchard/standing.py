@@ -1,8 +1,9 @@
 """Fits how much finder and look net tell of what stands on a tree, on photos of looks that training never saw.
 
     python -m training.orchard.photos SOME --group validation --count 120 --seed 6510000
-    python -m training.orchard.photos MORE --group validation --count 240 --seed 6630000
-    python -m training.orchard.standing SOME MORE
+    python -m training.orchard.photos MORE --group validation --count 120 --seed 6630000
+    python -m training.orchard.photos REST --group validation --count 120 --seed 6690000
+    python -m training.orchard.standing SOME MORE REST
 
 It prints `OF_DIE`, `OF_TOKEN` and `OF_TREE` of `vision/orchard_seen.py` and `OF_PAIR` of `vision/orchard_alike.py`,
 and how right and how likely the answers are with those that are committed, and with those fitted to four fifths of the
