@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from training.dataset import KIND_CLASSES
 from training.export import describe
+from training.fitting import minimise
 from training.looker import load
 from vision.look import WHOLE, look_at
 from vision.models import FOLDER
@@ -36,23 +37,14 @@ def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float,
     seen, right = torch.from_numpy(logs), torch.from_numpy(marks)
     log_temperature = torch.zeros(1, dtype=torch.float64, requires_grad=True)
     bias = torch.zeros(logs.shape[1], dtype=torch.float64, requires_grad=True)
-    tuner = torch.optim.LBFGS(
-        [log_temperature, *([bias] if biased else [])], max_iter=200, line_search_fn="strong_wolfe"
-    )
 
     def loss() -> Tensor:
         scaled = seen / log_temperature.exp() + bias
         # The pull keeps classes that the validation set hardly holds from running away.
         return nn.functional.cross_entropy(scaled, right) + 1e-4 * (bias**2).sum()
 
-    def step() -> float:
-        tuner.zero_grad()
-        value = loss()
-        value.backward()
-        return float(value.detach())
-
     before = float(loss().detach())
-    tuner.step(step)
+    minimise(loss, [log_temperature, *([bias] if biased else [])], steps=200)
     centred = (bias - bias.mean()).detach()
     return (
         float(log_temperature.detach().exp()),

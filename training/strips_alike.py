@@ -19,9 +19,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 import typer
-from torch import nn
+from torch import Tensor, nn
 
 from scoring.lattice import DIRECTIONS
+from training.fitting import minimise
 from training.parts import Verdict, by_others, together
 from vision.espalier import locate_tree
 from vision.espalier_places import look_at_places
@@ -89,16 +90,13 @@ def fit(photos: Sequence[Album]) -> Fitted:
     pairs = torch.from_numpy(np.concatenate([p for _, p, _ in photos]))
     same = torch.tensor([a == b for _, _, there in photos for a, b in combinations(there, 2)]).double()
     weights = torch.zeros(pairs.shape[1] + 1, dtype=torch.float64, requires_grad=True)
-    tuner = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
-    def step() -> float:
-        tuner.zero_grad()
+    def loss() -> Tensor:
         odds = pairs @ weights[:-1] + weights[-1]
-        loss = nn.functional.binary_cross_entropy_with_logits(odds, same) + PULL * (weights[:-1] ** 2).sum()
-        loss.backward()
-        return float(loss.detach())
+        pull = PULL * (weights[:-1] ** 2).sum()
+        return nn.functional.binary_cross_entropy_with_logits(odds, same) + pull
 
-    tuner.step(step)
+    minimise(loss, [weights])
     alike = weights.detach().numpy()
     # What is common among the pairs is told by the look net already.
     alike[-1] -= float(torch.logit(same.mean()))

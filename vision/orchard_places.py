@@ -22,7 +22,7 @@ HIDDEN_REACH = 0.3
 HIDDEN_SCORE = 0.6
 """The least score of a die or token that is taken to hide a tree there."""
 ENCLOSING = 3
-"""As many trees around a place make a die or token on it stand on a tree, however faintly either was seen."""
+"""As many trees around a free place make it one of the orchard: a hole, or a tree that something hides."""
 SURE_THING = 0.4
 """The score from which a thing chooses its tree before those less sure: the side of a die may be taken for another."""
 STRAY_SCORE = 0.5

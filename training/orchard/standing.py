@@ -23,6 +23,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.fitting import minimise
 from training.orchard.calibrate import seen_orchards
 from training.parts import by_others
 from vision.observe import side_of
@@ -94,18 +95,15 @@ def fit(photos: Sequence[Places]) -> Weights:
     """Logistic regression with a slight pull to zero, whole photos at a time."""
     counts = (photos[0].dice.shape[1], photos[0].tokens.shape[1], photos[0].unlike.shape[1])
     weights = [torch.zeros(count, dtype=torch.float64, requires_grad=True) for count in counts]
-    tuner = torch.optim.LBFGS(weights, max_iter=300, line_search_fn="strong_wolfe")
     places = sum(len(photo.there) for photo in photos)
 
-    def step() -> float:
-        tuner.zero_grad()
-        loss = sum(unlikeliness(photo, *weights) for photo in photos) / places
+    def loss() -> Tensor:
+        unlikely = torch.stack([unlikeliness(photo, *weights) for photo in photos]).sum() / places
         pulls = (PULL, PULL, PULL_OF_PAIR)
-        loss = loss + sum(pull * (w**2).sum() for pull, w in zip(pulls, weights, strict=True))
-        loss.backward()
-        return float(loss.detach())
+        pulled = [pull * (w**2).sum() for pull, w in zip(pulls, weights, strict=True)]
+        return unlikely + torch.stack(pulled).sum()
 
-    tuner.step(step)
+    minimise(loss, weights)
     of_die, of_token, of_pair = (w.detach().numpy() for w in weights)
     return of_die, of_token, of_pair
 
@@ -134,16 +132,12 @@ def fit_trees(photos: Sequence[Places]) -> Array:
     grown = np.concatenate([photo.grown[photo.there == 0] for photo in photos])
     evidence_of_trees, there = torch.from_numpy(seen), torch.from_numpy(grown).double()
     weights = torch.zeros(seen.shape[1], dtype=torch.float64, requires_grad=True)
-    tuner = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
-    def step() -> float:
-        tuner.zero_grad()
+    def loss() -> Tensor:
         odds = evidence_of_trees @ weights
-        loss = nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
-        loss.backward()
-        return float(loss.detach())
+        return nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
 
-    tuner.step(step)
+    minimise(loss, [weights])
     return weights.detach().numpy()
 
 
