@@ -30,6 +30,8 @@ DICE_OF_A_COLOUR = 5
 ROTTEN_TOKENS = 2
 TREES_ON_A_CARD = 6
 FRUIT_ON_A_CARD = 2
+MOST_LEFT_OVER = 3
+"""So many more trees than dice and tokens need are covered in 199 of 200 played orchards."""
 COVERED_FOR = {1: 1, 3: 2, 6: 3, 10: 4}
 """How many trees at least lie under a die of each value: each overlap turns it on by one."""
 
@@ -153,8 +155,12 @@ def check(state: State) -> tuple[Problem, ...]:
     return (*_pieces(state), *_trees(state))
 
 
-def layout(state: State) -> tuple[Laid, ...] | None:
+def layout(state: State, *, whole: bool = False) -> tuple[Laid, ...] | None:
     """The known cards, laid so that they show these trees, where the trees, dice and tokens leave nothing open.
+
+    whole: whether all visible trees are told, as of a reader that sees the whole table. Then a few more may be covered
+    than dice and tokens need, where the rules let them: under a 10, under a token that took a die's place, and on
+    trees of a colour that had no dice left.
 
     Returns:
         The cards by their numbers; an empty tuple where the state leaves something open; None when no cards can
@@ -168,17 +174,45 @@ def layout(state: State) -> tuple[Laid, ...] | None:
     # More tokens than the box holds are a breach already, and each of them doubles the ways to lay the cards.
     told = len(rotten) <= ROTTEN_TOKENS and all(place in fruit_at for place in rotten)
     told = told and all(fruit_at.get(die.place) == die.fruit for die in state.dice)
-    if not told or cells.total() + len(rotten) != TREES_ON_A_CARD * state.cards:
+    left = TREES_ON_A_CARD * state.cards - trees_told(state)
+    if whole and told and left < 0:
+        return None
+    if not told or not 0 <= left <= (MOST_LEFT_OVER if whole else 0):
         return ()
     # Under a rotten token lies one of the two other fruits.
     for below in product(*([fruit for fruit in FRUIT if fruit != fruit_at[place]] for place in rotten)):
+        spoiled: list[Cell] = list(zip(rotten, below, strict=True))
+        told_cells = frozenset((cells + Counter(spoiled)).items())
         try:
-            laid = lay_out(state.cards, frozenset((cells + Counter(zip(rotten, below, strict=True))).items()))
+            laid = lay_out(state.cards, told_cells, _roomy(state, spoiled) if left else frozenset())
         except TimeoutError:
             return ()
         if laid is not None:
             return laid
     return None
+
+
+def trees_told(state: State) -> int:
+    """The trees of all cards that a state tells of: those that show, and the covered ones that dice and tokens need."""
+    visible = {piece.place for piece in (*state.trees, *state.dice, *state.rotten)}
+    return len(visible) + sum(COVERED_FOR[die.value] for die in state.dice) + len(state.rotten)
+
+
+def _roomy(state: State, spoiled: list[Cell]) -> frozenset[Cell]:
+    """The cells that more cards may show than dice and tokens tell. spoiled: those under the rotten tokens.
+
+    "If the die shows a '10' then leave it"; "If you have no dice remaining of that colour then you do not place a
+    die"; under rotten fruit, "if [the] tree underneath has a die on it, remove the die".
+    """
+    tens = {(die.place, die.fruit) for die in state.dice if die.value == max(COVERED_FOR)}
+    dice = Counter(die.fruit for die in state.dice) + Counter(fruit for _, fruit in spoiled)
+    stood_on = {piece.place for piece in (*state.dice, *state.rotten)}
+    bare = {
+        (tree.place, tree.fruit)
+        for tree in state.trees
+        if tree.place not in stood_on and dice[tree.fruit] >= DICE_OF_A_COLOUR
+    }
+    return frozenset({*tens, *spoiled, *bare})
 
 
 def _pieces(state: State) -> Iterator[Problem]:

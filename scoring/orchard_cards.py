@@ -18,7 +18,8 @@ from scoring.errors import StateError
 from scoring.parsing import read_data
 from scoring.sheet import Place
 
-MAX_STEPS = 5_000  # of the search; a real orchard takes about ten
+CELLS_ON_A_CARD = 6
+MAX_STEPS = 1_000  # of the search; a real orchard takes about ten
 
 Cell = tuple[Place, str]
 """A place and the fruit that a card shows there."""
@@ -46,13 +47,16 @@ def card_patterns() -> tuple[Laid, ...]:
     return tuple(dict.fromkeys(patterns))
 
 
-@lru_cache(maxsize=256)
-def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] | None:
+@lru_cache(maxsize=1024)
+def lay_out(
+    cards: int, cells: frozenset[tuple[Cell, int]], roomy: frozenset[Cell] = frozenset()
+) -> tuple[Laid, ...] | None:
     """Lay different known cards so that each cell is shown by just so many of them.
 
     Args:
         cards: how many cards lie on the table.
-        cells: each cell with the number of cards that show it, in all 6 for each card.
+        cells: each cell with the number of cards that show it, in all 6 for each card, or fewer:
+        roomy: then these cells may be shown by more.
 
     Returns:
         The cards by their numbers; None when no cards can lie so.
@@ -62,34 +66,50 @@ def lay_out(cards: int, cells: frozenset[tuple[Cell, int]]) -> tuple[Laid, ...] 
     """
     # Sorted, as a set's order differs from run to run, and the first of several ways to lay the cards is told.
     left = Counter(dict(sorted(cells)))
-    options = list(_options(left))
+    more = CELLS_ON_A_CARD * cards - left.total()
+    left.update(dict.fromkeys(sorted(roomy) if more else (), 0))
+    shown_by: dict[Cell, list[Laid]] = {cell: [] for cell in left}
+    for option in _options(left):
+        for cell in option.cells:
+            shown_by[cell].append(option)
     found: list[Laid] = []
     steps = 0
 
-    def search() -> bool:
+    def beyond(option: Laid) -> int | None:
+        """How many roomy cells the card would show once more than is told; None where it would others."""
+        full = [cell for cell in option.cells if left[cell] <= 0]
+        return len(full) if roomy.issuperset(full) else None
+
+    def search(more: int) -> bool:
         nonlocal steps
         steps += 1
         if steps > MAX_STEPS:
             raise TimeoutError
-        open_cells = [cell for cell, count in left.items() if count]
+        open_cells = [cell for cell, count in left.items() if count > 0]
         if not open_cells:
             return len(found) == cards
         used = {laid.card for laid in found}
-        fitting = [it for it in options if it.card not in used and all(left[cell] for cell in it.cells)]
-        shown = Counter(cell for option in fitting for cell in option.cells)
-        # The cell with the fewest cards to show it settles most.
-        hardest = min(open_cells, key=lambda cell: shown[cell])
-        for option in fitting:
-            if hardest in option.cells:
-                left.subtract(option.cells)
-                found.append(option)
-                if search():
-                    return True
-                found.pop()
-                left.update(option.cells)
+        fewest: list[tuple[Laid, int]] | None = None
+        for cell in open_cells:  # the cell with the fewest cards to show it settles most
+            fitting = [
+                (option, over)
+                for option in shown_by[cell]
+                if option.card not in used and (over := beyond(option)) is not None and over <= more
+            ]
+            if fewest is None or len(fitting) < len(fewest):
+                fewest = fitting
+            if not fewest:
+                return False
+        for option, over in fewest or ():
+            left.subtract(option.cells)
+            found.append(option)
+            if search(more - over):
+                return True
+            found.pop()
+            left.update(option.cells)
         return False
 
-    return tuple(sorted(found)) if search() else None
+    return tuple(sorted(found)) if search(more) else None
 
 
 def _options(cells: Iterable[Cell]) -> Iterator[Laid]:

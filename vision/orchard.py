@@ -8,7 +8,8 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from scoring.orchard import COVERED_FOR, TREES_ON_A_CARD, Die, Rotten, Rules, State, Tree, layout
+from scoring.orchard import TREES_ON_A_CARD, Die, Rotten, Rules, State, Tree
+from scoring.orchard_cards import Laid
 from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
@@ -33,7 +34,6 @@ BLANK = State(game="orchard")
 SHEET = (6, 5)
 """The columns and rows of places on an empty sheet: as many as lie a finger apart on a phone; it grows at its edge."""
 WORDS = Words("orchard", "place")
-MOST_CARDS = 18
 SURE_DIE = 0.45
 """The least score of dice that are read without any tree around them."""
 FIXED = {1: 1, 3: 3, 6: 6, 10: 10}
@@ -61,7 +61,7 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
     observations, cards = fit_cards(observations_of(sight), assemble)
-    observations = (*observations, _cards(observations))
+    observations = (*observations, _cards(cards))
     fitted = perf_counter()
     holes = _holes(orchard, observations)
     grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell not in holes}
@@ -205,17 +205,9 @@ def _die(seen: Observation, worth: dict[int, int]) -> tuple[str, int]:
     return "", 0
 
 
-def _cards(observations: Sequence[Observation]) -> Observation:
+def _cards(laid: Sequence[Laid]) -> Observation:
     """How many cards are in play: nine, unless another number fits just what is seen."""
-    state = assemble(observations)
-    usual = Observation("cards", Place(), (0.0, 0.0), (Candidate(CARDS, 1.0),))
-    visible = len({piece.place for piece in (*state.trees, *state.dice, *state.rotten)})
-    all_trees = visible + sum(COVERED_FOR[die.value] for die in state.dice) + len(state.rotten)
-    cards, left = divmod(all_trees, TREES_ON_A_CARD)
-    if left or cards == CARDS or not 1 <= cards <= MOST_CARDS or not state.trees:
-        return usual
-    other = usual.settled(cards)
-    return other if layout(assemble([*observations, other])) else usual
+    return Observation("cards", Place(), (0.0, 0.0), (Candidate(len(laid) or CARDS, 1.0),))
 
 
 def _without_trees(found: Found) -> Orchard | None:

@@ -166,6 +166,59 @@ def test_trees_that_were_not_told_leave_the_cards_open():
     assert codes(**some) == []
 
 
+def played(seed):
+    return orchard.parse_state(played_orchard(seed)[0])
+
+
+def left_over(state):
+    return 54 - orchard.trees_told(state)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_cards_can_show_every_orchard_that_was_played_by_the_rules(seed):
+    """Those too in which more trees are covered than dice and tokens need."""
+    state = played(seed)
+    assert left_over(state) >= 0
+    assert orchard.layout(state, whole=True) is not None
+
+
+def test_some_orchards_leave_trees_over_and_their_cards_are_told():
+    some = [seen for seen in map(played, range(40)) if 1 <= left_over(seen) <= 3]
+    assert len(some) > 5
+    for seen in some:
+        assert orchard.layout(seen) == ()
+        laid = orchard.layout(seen, whole=True)
+        shown = {cell for it in laid for cell in it.cells}
+        assert {(tree.place, tree.fruit) for tree in seen.trees} <= shown
+
+
+@pytest.mark.parametrize(("value", "other"), [(6, 10), (6, 3), (1, 3), (3, 1)])
+def test_no_cards_can_show_a_die_that_was_misread(value, other):
+    wrong = []
+    for seen in map(played, range(60)):
+        index = next((k for k, die in enumerate(seen.dice) if die.value == value), None)
+        if index is not None:
+            misread = seen.dice[index].model_copy(update={"value": other})
+            dice = (*seen.dice[:index], misread, *seen.dice[index + 1 :])
+            wrong.append(orchard.layout(seen.model_copy(update={"dice": dice}), whole=True))
+    assert len(wrong) > 3
+    assert sum(laid is None for laid in wrong) > 0.9 * len(wrong)
+
+
+def test_no_cards_can_show_an_orchard_with_a_token_overlooked():
+    spoiled = [seen for seen in map(played, range(40)) if seen.rotten]
+    bare = [seen.model_copy(update={"rotten": seen.rotten[1:]}) for seen in spoiled]
+    assert len(bare) > 10
+    assert sum(orchard.layout(seen, whole=True) is None for seen in bare) > 0.9 * len(bare)
+
+
+def test_more_cannot_be_covered_than_there_is():
+    full = TWO_CARDS | {"dice": [(1, 2, "pear", 3)]}
+    assert orchard.layout(orchard.parse_state(state(**full)), whole=True) is None
+    assert orchard.layout(orchard.parse_state(state(**full))) == ()
+
+
 def test_more_rotten_tokens_than_the_box_holds_are_told_at_once():
     """Each of them doubles the ways to lay the cards: 54 would take for ever."""
     trees = [(5 * (n % 9), n // 9, orchard.FRUIT[n % 3]) for n in range(54)]

@@ -11,7 +11,7 @@ from scoring.orchard import layout, parse_state
 from training.orchard.layouts import play
 from vision.observe import Candidate, Observation, Place
 from vision.orchard import assemble
-from vision.orchard_cards import fit_cards
+from vision.orchard_cards import _likeliest, fit_cards
 
 FRUITS = ("apple", "pear", "plum")
 
@@ -75,6 +75,63 @@ def test_a_tree_that_no_cards_could_show_is_put_right_and_stays_a_doubt(which: i
     assert cards
     assert observations[index].value == STATE["trees"][index]["fruit"]
     assert observations[index].best.probability < 0.97
+
+
+def value_misread(
+    observations: Sequence[Observation], index: int, value: int, chance: float
+) -> list[Observation]:
+    """The die at an index taken to show another value with a chance."""
+    right = str(observations[index].value)
+    candidates = (Candidate(f"{right.split()[0]} {value}", chance), Candidate(right, 1 - chance))
+    return [
+        *observations[:index], replace(observations[index], candidates=candidates), *observations[index + 1 :],
+    ]  # fmt: skip
+
+
+def test_a_value_that_the_covered_trees_do_not_allow_is_put_right() -> None:
+    whole = seen(STATE)
+    index = next(k for k, o in enumerate(whole) if o.what == "die" and str(o.value).endswith((" 6", " 3")))
+    observations, cards = fit_cards(value_misread(whole, index, 10, 0.8), assemble)
+    assert cards
+    assert observations[index].value == whole[index].value
+    assert observations[index].best.probability < 0.97
+
+
+def test_fewer_cards_than_nine_are_told() -> None:
+    state = play(np.random.default_rng(5), cards=6).to_state()
+    _, cards = fit_cards(seen(state), assemble)
+    assert len(cards) == 6
+
+
+def test_where_no_cards_fit_all_is_less_sure() -> None:
+    before = list(seen(STATE))
+    for index in bare(STATE)[:4]:
+        before[index] = misread(before, index, 1 - 1e-9)[index]
+    before = [
+        o
+        if o.best.probability > 0.99
+        else replace(o, candidates=(Candidate(o.value, 0.99), Candidate("none", 0.01)))
+        for o in before
+    ]
+    after, cards = fit_cards(before, assemble)
+    assert not cards
+    assert [o.value for o in after] == [o.value for o in before]
+    assert all(
+        a.best.probability < b.best.probability
+        for a, b in zip(after, before, strict=True)
+        if b.best.probability == 0.99
+    )
+
+
+def test_readings_are_tried_in_order_and_each_once() -> None:
+    observations = [
+        Observation("tree", Place(k, 0), (0, 0), (Candidate("pear", p), Candidate("plum", 1 - p)))
+        for k, p in enumerate((0.6, 0.7, 0.8, 0.9))
+    ]
+    tried = list(_likeliest(observations))
+    costs = [cost for cost, _ in tried]
+    assert costs == sorted(costs)
+    assert len({changes for _, changes in tried}) == len(tried) == 2**4
 
 
 def test_what_the_cards_confirm_is_surer() -> None:
