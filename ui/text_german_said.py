@@ -77,6 +77,7 @@ SAID: dict[str, dict[str, str]] = {
         "oblique": "Das Foto ist sehr von der Seite aufgenommen: das Handy über die Auslage halten.",
         "glare": "Eine Lampe spiegelt sich in der Auslage: das Handy oder die Lampe etwas bewegen.",
         "no_cards": "Keine Karten gefunden: Alle Würfel im Foto zählen, wo sie auch liegen.",
+        "cards_unfit": "So können die Karten nicht liegen: bitte die Fragen ansehen oder von oben neu fotografieren.",
         "no_dice": "Auf den Karten sind keine Würfel: die Auslage mit ihren Würfeln fotografieren.",
         "other_game": "Das sieht nach dem anderen Spiel aus: zum Werten bitte dieses wählen.",
     },

@@ -69,7 +69,7 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
         observations,
         tuple(pieces_of(sight, observations, grid, cards)),
         grid,
-        (*_advice(observations, orchard), *advise(photo, grid.values(), WORDS)),
+        (*_advice(observations, orchard, cards), *advise(photo, grid.values(), WORDS)),
         {
             "locate": (located - start) * 1e3,
             "look": (looked - located) * 1e3,
@@ -221,7 +221,7 @@ def _without_trees(found: Found) -> Orchard | None:
     return Orchard(quads, {}, placed, {}, (), tuple(rotten.values()))
 
 
-def _advice(observations: Sequence[Observation], orchard: Orchard) -> list[Advice]:
+def _advice(observations: Sequence[Observation], orchard: Orchard, cards: Sequence[Laid]) -> list[Advice]:
     advice = []
     if not orchard.scores:
         advice.append(
@@ -230,5 +230,13 @@ def _advice(observations: Sequence[Observation], orchard: Orchard) -> list[Advic
     elif not any(o.what == "die" and o.value != "none" for o in observations):
         advice.append(
             Advice("no_dice", "No dice were found on the cards: photograph the orchard with its dice.")
+        )
+    if orchard.scores and not cards:
+        advice.append(
+            Advice(
+                "cards_unfit",
+                "The game's cards cannot lie as they were read here, so something was misread or is hidden: look at "
+                "the questions, or photograph again from straight above.",
+            )
         )
     return advice

@@ -21,9 +21,9 @@ UNSURE = 0.9995
 LEAST = 1e-4
 MOST_LOST = 9.0
 """How much less probable (log) than the likeliest reading one may be that is weighed."""
-MOST_TRIED = 60
+ENOUGH_TRIED, MOST_TRIED = 60, 240
 """Readings that are weighed. Counted, not timed: a reading is the same on a busy machine."""
-OPEN, IMPOSSIBLE = 0.05, 0.003
+OPEN, IMPOSSIBLE = 0.05, 0.001
 """How much a reading counts whose cards cannot be told, and one that no cards can show, against one that they can."""
 
 DISTRUST = 0.6
@@ -59,13 +59,16 @@ def fit_cards(
     """
     tried: list[_Tried] = []
     for cost, changes in islice(_likeliest(observations), MOST_TRIED):
+        if len(tried) >= ENOUGH_TRIED and any(reading.laid for reading in tried):
+            break
         laid = _laid(assemble(_with(observations, changes)))
         fits = 1.0 if laid else IMPOSSIBLE if laid is None else OPEN
         tried.append(_Tried(changes, exp(-cost) * fits, laid))
     best = max(tried, key=lambda reading: reading.weight)
-    if best.laid is None:
-        return tuple(_less_sure(seen) for seen in observations), ()
-    return _weighed(observations, tried, dict(best.changes)), best.laid
+    if best.laid:
+        return _weighed(observations, tried, dict(best.changes)), best.laid
+    grown = any(seen.what == "tree" for seen in observations)
+    return tuple(_less_sure(seen) if grown else seen for seen in observations), ()
 
 
 def _laid(state: State) -> tuple[Laid, ...] | None:

@@ -244,6 +244,16 @@ def test_cards_without_dice_are_scored_with_a_warning(see) -> None:
     assert "no_dice" in [advice.code for advice in reading.seen.advice]
 
 
+def test_an_orchard_that_no_cards_can_show_is_told_of(see) -> None:
+    assert "cards_unfit" not in [advice.code for advice in see(Table.of(played())).seen.advice]
+    table = Table.of(played())
+    stood = {*table.dice, *table.rotten}
+    bare = [place for place in table.trees if place not in stood]
+    for place in bare[:4]:
+        table.trees[place] = next(fruit for fruit in ("apple", "pear", "plum") if fruit != table.trees[place])
+    assert "cards_unfit" in [advice.code for advice in see(table).seen.advice]
+
+
 def test_more_dice_than_the_box_holds_are_named(see) -> None:
     trees = {(c, r): "apple" for c in range(4) for r in range(2)}
     table = Table(dict(trees), dict.fromkeys(list(trees)[:7], ("apple", 1)))
