@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from math import exp, log
 
-from scoring.orchard import MOST_LEFT_OVER, TREES_ON_A_CARD, State, layout, trees_told
+from scoring.orchard import TREES_ON_A_CARD, State, layout, trees_told
 from scoring.orchard_cards import Laid
 from vision.observe import Candidate, Observation, Value
 
@@ -22,16 +22,15 @@ LEAST = 1e-4
 MOST_LOST = 9.0
 """How much less probable (log) than the likeliest reading one may be that is weighed."""
 ENOUGH_TRIED, MOST_TRIED = 60, 240
-"""Readings that are weighed. Counted, not timed: a reading is the same on a busy machine."""
+"""Readings that are weighed where cards can show one of them, and where they can show none. Counted, not timed: a
+reading is the same on a busy machine."""
 OPEN, IMPOSSIBLE = 0.05, 0.001
 """How much a reading counts whose cards cannot be told, and one that no cards can show, against one that they can."""
-
 DISTRUST = 0.6
-"""The power of each chance where no likely reading can be."""
-MOST_CARDS = 18
-
+"""The power to which chances are raised where cards can show no likely reading."""
 CHANGED = 0.96
 """The chance of an answer that the cards forced is told as this at most: players are asked about it."""
+MOST_CARDS = 18
 UNSURE_OF = ("tree", "die", "rotten")
 """What may be misread."""
 
@@ -72,15 +71,14 @@ def fit_cards(
 
 
 def _laid(state: State) -> tuple[Laid, ...] | None:
-    """The cards as `layout` tells them: nine, or as many as are needed to show what was seen."""
-    told = trees_told(state)
-    nine = layout(state, whole=True)
-    if nine or 0 <= TREES_ON_A_CARD * state.cards - told <= MOST_LEFT_OVER:
-        return nine
-    cards = -(-told // TREES_ON_A_CARD)
-    if not 1 <= cards <= MOST_CARDS:
-        return nine
-    return layout(state.model_copy(update={"cards": cards}), whole=True) or nine
+    """The cards as `layout` tells them: those in play, or another number that what was seen calls for."""
+    needed = -(-trees_told(state) // TREES_ON_A_CARD)
+    if needed == state.cards:
+        return layout(state, whole=True)
+    if not 1 <= needed <= MOST_CARDS:
+        return None
+    laid = layout(state.model_copy(update={"cards": needed}), whole=True)
+    return laid if needed < state.cards else laid or None
 
 
 def _likeliest(observations: Sequence[Observation]) -> Iterator[tuple[float, tuple[Change, ...]]]:
