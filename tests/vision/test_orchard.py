@@ -128,15 +128,33 @@ def test_a_hole_between_the_cards_is_no_tile(see) -> None:
     assert [o.value for o in told] == ["none"]
 
 
-def test_an_unsure_die_is_a_doubt_worth_its_points(see) -> None:
+def mixed_up(layout: Layout) -> Table:
+    """An orchard with four trees that bear other fruit, so that no cards can show it."""
+    table = Table.of(layout)
+    bare = [place for place in table.trees if place not in {*table.dice, *table.rotten}]
+    for place in bare[:4]:
+        table.trees[place] = next(fruit for fruit in ("apple", "pear", "plum") if fruit != table.trees[place])
+    return table
+
+
+@pytest.mark.parametrize("chance", [0.3, 0.7])
+def test_an_unsure_die_is_what_the_cards_tell_and_a_doubt_worth_its_points(see, chance: float) -> None:
     layout = played()
     cell = next(cell for cell, value in layout.dice.items() if value == 1)
     table = Table.of(layout)
+    table.unsure = {cell: {1: chance, 3: 1 - chance}}
+    verdict = judge(see(table), RULES)
+    assert verdict.sheet.total == rules.total(rules.parse_state(layout.to_state()))
+    (doubt,) = verdict.doubts
+    assert doubt.what == "die"
+    assert doubt.points_at_stake == 2
+
+
+def test_an_unsure_die_widens_the_range_where_the_cards_do_not_tell(see) -> None:
+    table = mixed_up(played())
+    cell = next(cell for cell, (_, value) in table.dice.items() if value == 1)
     table.unsure = {cell: {1: 0.7, 3: 0.3}}
     verdict = judge(see(table), RULES)
-    first = verdict.doubts[0]
-    assert first.what == "die"
-    assert first.points_at_stake == 2
     assert verdict.range.low < verdict.range.high
 
 
@@ -246,12 +264,7 @@ def test_cards_without_dice_are_scored_with_a_warning(see) -> None:
 
 def test_an_orchard_that_no_cards_can_show_is_told_of(see) -> None:
     assert "cards_unfit" not in [advice.code for advice in see(Table.of(played())).seen.advice]
-    table = Table.of(played())
-    stood = {*table.dice, *table.rotten}
-    bare = [place for place in table.trees if place not in stood]
-    for place in bare[:4]:
-        table.trees[place] = next(fruit for fruit in ("apple", "pear", "plum") if fruit != table.trees[place])
-    assert "cards_unfit" in [advice.code for advice in see(table).seen.advice]
+    assert "cards_unfit" in [advice.code for advice in see(mixed_up(played())).seen.advice]
 
 
 def test_more_dice_than_the_box_holds_are_named(see) -> None:

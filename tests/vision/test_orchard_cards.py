@@ -97,6 +97,19 @@ def test_a_value_that_the_covered_trees_do_not_allow_is_put_right() -> None:
     assert observations[index].best.probability < 0.97
 
 
+def test_many_trees_misread_are_put_right_together() -> None:
+    """More at once than the likeliest readings change: they are found where no card can show what was read."""
+    wrong = bare(STATE)[::3]
+    observations = list(seen(STATE))
+    for index in wrong:
+        observations[index] = misread(observations, index, 0.9)[index]
+    after, cards = fit_cards(observations, assemble)
+    assert len(wrong) > 4
+    assert cards
+    assert [after[index].value for index in wrong] == [STATE["trees"][index]["fruit"] for index in wrong]
+    assert all(after[index].best.probability < 0.97 for index in wrong)
+
+
 def test_fewer_cards_than_nine_are_told() -> None:
     state = play(np.random.default_rng(5), cards=6).to_state()
     _, cards = fit_cards(seen(state), assemble)
