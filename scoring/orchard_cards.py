@@ -18,7 +18,6 @@ from scoring.errors import StateError
 from scoring.parsing import read_data
 from scoring.sheet import Place
 
-CELLS_ON_A_CARD = 6
 MAX_STEPS = 1_000  # of the search; a real orchard takes about ten
 
 Cell = tuple[Place, str]
@@ -55,8 +54,8 @@ def lay_out(
 
     Args:
         cards: how many cards lie on the table.
-        cells: each cell with the number of cards that show it, in all 6 for each card, or fewer:
-        roomy: then these cells may be shown by more.
+        cells: each cell with the number of cards that show it, in all 6 for each card, or fewer.
+        roomy: the cells that more cards may show, where it is fewer.
 
     Returns:
         The cards by their numbers; None when no cards can lie so.
@@ -66,7 +65,7 @@ def lay_out(
     """
     # Sorted, as a set's order differs from run to run, and the first of several ways to lay the cards is told.
     left = Counter(dict(sorted(cells)))
-    more = CELLS_ON_A_CARD * cards - left.total()
+    more = cards * len(card_patterns()[0].cells) - left.total()
     left.update(dict.fromkeys(sorted(roomy) if more else (), 0))
     shown_by: dict[Cell, list[Laid]] = {cell: [] for cell in left}
     for option in _options(left):
