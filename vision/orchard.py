@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
@@ -161,12 +162,16 @@ def assemble(observations: Sequence[Observation]) -> State:
     return State.model_construct(
         game="orchard",
         cards=cards,
-        trees=tuple(
-            Tree.model_construct(col=col, row=row, fruit=fruit) for (col, row), fruit in sorted(trees.items())
-        ),
+        trees=tuple(_tree(col, row, fruit) for (col, row), fruit in sorted(trees.items())),
         dice=tuple(dice[cell] for cell in sorted(dice)),
         rotten=tuple(rotten[cell] for cell in sorted(rotten) if cell not in dice),
     )
+
+
+@lru_cache(maxsize=4096)
+def _tree(col: int, row: int, fruit: str) -> Tree:
+    """A tree, made once: hundreds of readings of a photo differ by a tree or two."""
+    return Tree.model_construct(col=col, row=row, fruit=fruit)
 
 
 def tell(state: State) -> Iterator[tuple[str, Place, Value]]:
