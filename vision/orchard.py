@@ -240,8 +240,8 @@ def _advice(observations: Sequence[Observation], orchard: Orchard, cards: Sequen
         advice.append(
             Advice(
                 "cards_unfit",
-                "The game's cards cannot lie as they were read here, so something was misread or is hidden: look at "
-                "the questions, or photograph again from straight above.",
+                "The game's cards cannot lie like this, so something was misread or is hidden: look at the questions, "
+                "or photograph again from above.",
             )
         )
     return advice
