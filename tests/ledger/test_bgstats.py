@@ -15,6 +15,7 @@ from ledger import nights
 from ledger.adding import Guest, Played, add_night
 from ledger.bgstats import ADDRESS, MAX_CODE, MAX_LINK, play_code, play_json, play_link
 from ledger.errors import EntryError
+from tests.codes import read_code
 from tests.fakes import TREE
 from tests.ledger.makers import BOARDS, ORCHARD, full_night
 
@@ -76,7 +77,7 @@ def test_the_code_is_the_link(lite):
     night = add_night(lite, [Guest(NASTY), Guest("Ben")], [Played(TREE)] * 2)
     data = np.frombuffer(play_code(night, "png"), np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)
-    assert cv2.QRCodeDetectorAruco().detectAndDecode(image)[0] == play_link(night, MAX_CODE)
+    assert read_code(image) == play_link(night, MAX_CODE)
     assert play_code(night).lstrip().startswith(b"<?xml")
 
 
