@@ -269,7 +269,7 @@ def _trees(state: State) -> Iterator[Problem]:
         yield Problem("too_many_trees", message)
         return
     covered = TREES_ON_A_CARD * state.cards - visible
-    needed = sum(COVERED_FOR[die.value] for die in state.dice) + len(state.rotten)
+    needed = trees_told(state) - visible
     if needed > covered:
         message = (
             f"the dice and tokens need at least {needed} covered trees, but {visible} of the "

@@ -181,8 +181,9 @@ def _less_sure(seen: Observation) -> Observation:
     if seen.what not in UNSURE_OF:
         return seen
     told = [c.probability**DISTRUST if c.probability else 0.0 for c in seen.candidates]
+    total = sum(told)
     answers = zip(seen.candidates, told, strict=True)
-    return replace(seen, candidates=tuple(Candidate(c.value, p / sum(told)) for c, p in answers))
+    return replace(seen, candidates=tuple(Candidate(c.value, chance / total) for c, chance in answers))
 
 
 def _weighed(

@@ -146,9 +146,8 @@ def evidence(orchard: Orchard, looks: Looks, cell: Cell, index: int) -> tuple[Ch
     die, token = orchard.dice.get(cell), orchard.rotten.get(cell)
     of_die = _heat(die.top.score if die else 0.0)
     of_token = _heat(token.score if token else 0.0)
-    tree = (
-        orchard.scores.get(cell) or FAINT_TREE
-    )  # one that was not seen at all is hidden, or a hole, and not faint
+    # A tree that was not seen at all is hidden, or a hole, and not faint.
+    tree = orchard.scores.get(cell) or FAINT_TREE
     faint = 10 * (FAINT_TREE - float(np.clip(tree, NO_TREE, FAINT_TREE)))
     coloured = 0.0
     if die:
