@@ -16,10 +16,6 @@ Cell = tuple[int, int]
 Pair = tuple[Points, Points]
 """A place in the lattice and the pixel at which it was seen, (2,) each."""
 
-STEP_SLACK = 0.24
-"""How far, in tile sides, a neighbour's centre may lie from where it should."""
-TURN_SLACK = 16.0
-"""Degrees by which neighbours may differ in direction, perspective included."""
 SIZE_SLACK = 1.4
 REACH = 2.5
 """How far away, in tile sides, the centre of a neighbour lies at most, seen as steeply as can be."""
@@ -32,6 +28,19 @@ SNAP = 0.11
 """How far, in tile sides, a corner that was seen may lie from where the lattice puts it."""
 UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 SIDES: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """How far, in tile sides, a neighbour's centre may lie from where it should, and the degrees by which neighbours
+    may differ in direction, perspective included."""
+
+    step: float
+    turn: float
+
+
+EDGE_TO_EDGE = Slack(0.24, 16.0)
+"""Of tiles that are laid side by side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,16 +67,16 @@ def project(view: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) ->
     return result
 
 
-def fit_lattice(found: Found) -> Lattice | None:
+def fit_lattice(found: Found, slack: Slack = EDGE_TO_EDGE) -> Lattice | None:
     """The largest group of tiles that lie edge to edge, or None where no tile was found."""
-    groups = _groups(found.tiles)
+    groups = _groups(found.tiles, slack)
     if not groups:
         return None
     # Squared, so that a score sheet's many squares, of which none is a likely tile, do not outweigh a small tree.
     tiles = _upright(max(groups, key=lambda group: sum(t.score**2 for t in group.values())))
     view = _view(tiles)
     for _ in range(ROUNDS):
-        tiles = with_neighbours(tiles, view, found.tiles)
+        tiles = with_neighbours(tiles, view, found.tiles, slack=slack)
         view = _view(tiles, matched_corners(tiles, view, found.corners))
     return lattice_of(tiles, view, found.corners)
 
@@ -77,7 +86,7 @@ def lattice_of(tiles: dict[Cell, Tile], view: Points, seen: Points) -> Lattice:
     return Lattice(tiles, {cell: _corners(view, cell, tile, seen) for cell, tile in tiles.items()}, view)
 
 
-def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
+def _groups(tiles: tuple[Tile, ...], slack: Slack) -> list[dict[Cell, Tile]]:
     """Groups of linked tiles, each tile with its place and turned to its group's first one's directions."""
     left = set(range(len(tiles)))
     centres = np.array([tile.centre for tile in tiles]).reshape(-1, 2)
@@ -95,7 +104,7 @@ def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
                 place = (cell[0] + dx, cell[1] + dy)
                 if place in group:
                     continue
-                match = _neighbour(group[cell], (dx, dy), tiles, near & left)
+                match = _neighbour(group[cell], (dx, dy), tiles, near & left, slack)
                 if match is not None:
                     index, turned = match
                     left.discard(index)
@@ -105,7 +114,9 @@ def _groups(tiles: tuple[Tile, ...]) -> list[dict[Cell, Tile]]:
     return groups
 
 
-def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int]) -> tuple[int, Tile] | None:
+def _neighbour(
+    tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int], slack: Slack
+) -> tuple[int, Tile] | None:
     """The tile of those near by that lies edge to edge on one side, turned to the same directions."""
     best: tuple[float, int, Tile] | None = None
     for index in near:
@@ -114,12 +125,12 @@ def _neighbour(tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int]) 
         if not 1 / SIZE_SLACK < ratio < SIZE_SLACK:
             continue
         turned = aligned(other, tile)
-        if _angle(turned.across, tile.across) > TURN_SLACK or _angle(turned.down, tile.down) > TURN_SLACK:
+        if max(_angle(turned.across, tile.across), _angle(turned.down, tile.down)) > slack.turn:
             continue
         # Under perspective the step between centres is the sum of both half sides.
         step = side[0] * (tile.across + turned.across) + side[1] * (tile.down + turned.down)
         miss = float(np.hypot(*(tile.centre + step - other.centre))) / tile.size
-        if miss < STEP_SLACK and (best is None or miss < best[0]):
+        if miss < slack.step and (best is None or miss < best[0]):
             best = (miss, index, turned)
     return None if best is None else best[1:]
 
@@ -184,6 +195,7 @@ def with_neighbours(
     view: Points,
     all_tiles: Sequence[Tile],
     within: Collection[Cell] | None = None,
+    slack: Slack = EDGE_TO_EDGE,
 ) -> dict[Cell, Tile]:
     """The group and those tiles that lie where the lattice goes on, though no link was found before.
 
@@ -196,13 +208,13 @@ def with_neighbours(
         cell = (round(float(at[0])), round(float(at[1])))
         beside = any((cell[0] + dx, cell[1] + dy) in grown for dx, dy in SIDES)
         allowed = beside if within is None else cell in within
-        if cell in grown or not allowed or np.abs(at - cell).max() > STEP_SLACK:
+        if cell in grown or not allowed or np.abs(at - cell).max() > slack.step:
             continue
         quad = project(view, UNIT + cell)
         expected = Tile(tile.centre, (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2, tile.score)
         turned = aligned(tile, expected)
         skew = max(_angle(turned.across, expected.across), _angle(turned.down, expected.down))
-        if skew < TURN_SLACK and 1 / SIZE_SLACK < tile.size / expected.size < SIZE_SLACK:
+        if skew < slack.turn and 1 / SIZE_SLACK < tile.size / expected.size < SIZE_SLACK:
             grown[cell] = turned
     return grown
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.errors import CornersError
 from vision.lattice import (
-    STEP_SLACK,
+    EDGE_TO_EDGE,
     Cell,
     Lattice,
     Pair,
@@ -188,8 +188,8 @@ def likely_size(found: Found, quad: Points) -> tuple[int, int]:
             agreed = 0.0
             for at, tile in inside:
                 away = float(np.abs((at * size) % 1 - 0.5).max())
-                if away < STEP_SLACK and 1 / FIT < tile.size / np.sqrt(across * down) < FIT:
-                    agreed += tile.score * (1 - away / STEP_SLACK)
+                if away < EDGE_TO_EDGE.step and 1 / FIT < tile.size / np.sqrt(across * down) < FIT:
+                    agreed += tile.score * (1 - away / EDGE_TO_EDGE.step)
             if agreed > best:
                 best, chosen = agreed, (columns, rows)
     return chosen

@@ -25,7 +25,7 @@ from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import CARDS, Sight, observations_of, standing_on
-from vision.orchard_unseen import with_unseen
+from vision.orchard_unseen import with_unseen, with_unseen_trees
 from vision.photo import Photo
 
 DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
@@ -62,10 +62,15 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
     observations, cards = fit_cards(observations_of(sight), assemble)
+    if orchard.scores and not cards:  # trees may have been missed
+        orchard = with_unseen_trees(copies, orchard)
+        if len(orchard.quads) > len(sight.orchard.quads):
+            sight = look(photo, copies, orchard, rules)
+            observations, cards = fit_cards(observations_of(sight), assemble)
     observations = (*observations, _cards(cards))
     fitted = perf_counter()
-    holes = _holes(orchard, observations)
-    grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell not in holes}
+    shown = _shown(orchard, assemble(observations))
+    grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell in shown}
     return Seen(
         observations,
         tuple(pieces_of(sight, observations, grid, cards)),
@@ -112,14 +117,10 @@ def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, r
     return Sight(orchard, looks, drawn, standing_on(orchard, looks, drawn), kinds, photo.scale)
 
 
-def _holes(orchard: Orchard, observations: Sequence[Observation]) -> set[Cell]:
-    """The places where the finder saw no tree, and none is taken to be."""
-    bare = {
-        (seen.place.col, seen.place.row)
-        for seen in observations
-        if seen.what == "tree" and seen.value == "none"
-    }
-    return {cell for cell, score in orchard.scores.items() if score == 0 and cell in bare}
+def _shown(orchard: Orchard, state: State) -> set[Cell]:
+    """The places that are shown to players: those where the finder saw a tree, or something is taken to lie."""
+    there = {piece.place for piece in (*state.trees, *state.dice, *state.rotten)}
+    return there | {cell for cell in orchard.quads if orchard.scores.get(cell) != 0}
 
 
 def _likeness(orchard: Orchard | None) -> float:

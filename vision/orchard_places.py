@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import SIDES, UNIT, Cell, Lattice, aligned, fit_lattice, left_over, project
+from vision.lattice import SIDES, UNIT, Cell, Lattice, Slack, aligned, fit_lattice, left_over, project
 from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
 
+LAID_BY_HAND = Slack(0.4, 28.0)
+"""How far from where it should a tree may lie beside another card's: cards overlap, and lie askew on each other."""
 FOOT_REACH = 0.5
 """How far from a tree's middle, in tree sides, a die that stands on it may have its foot."""
 TOKEN_REACH = 0.55
@@ -55,13 +57,14 @@ class Orchard:
 def place_things(found: Found) -> Orchard | None:
     """Lay the lattice over the trees and put dice and tokens on it; None where there are no trees."""
     lattice = fit_lattice(
-        locate.Found(found.trees, (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0)
+        locate.Found(found.trees, (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0), LAID_BY_HAND
     )
     if lattice is None or len(lattice.tiles) < 2:
         return None
     trees = with_strays(lattice.tiles, found.trees)
-    gaps = enclosed(trees)
-    quads = {cell: tree.corners for cell, tree in trees.items()} | gaps
+    quads = {cell: tree.corners for cell, tree in trees.items()}
+    gaps = enclosed(quads)
+    quads |= gaps
     scores = {cell: tree.score for cell, tree in trees.items()} | dict.fromkeys(gaps, 0.0)
     dice, spare_dice = _put(
         [die.foot for die in found.dice],
@@ -119,20 +122,23 @@ def _free_place(placed: dict[Cell, Tile], cell: Cell, stray: Tile) -> Cell | Non
     return min(free, key=lambda place: float(np.hypot(*(np.subtract(place, cell) - step))), default=None)
 
 
-def enclosed(trees: dict[Cell, Tile]) -> dict[Cell, Points]:
+def enclosed(quads: Mapping[Cell, Points]) -> dict[Cell, Points]:
     """The free places that have trees on three sides or on all, with the corners that their neighbours tell them.
 
     Either a hole between the cards, or a tree that is hidden by what stands on it.
     """
-    around: dict[Cell, list[Points]] = {}
-    for (col, row), tree in trees.items():
+    return {place: quad for place, (quad, trees) in places_beside(quads).items() if trees >= ENCLOSING}
+
+
+def places_beside(quads: Mapping[Cell, Points]) -> dict[Cell, tuple[Points, int]]:
+    """The free places beside trees: the corners (4, 2) that these tell them on average, and how many trees do."""
+    told: dict[Cell, list[Points]] = {}
+    for (col, row), quad in quads.items():
+        across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
         for dx, dy in SIDES:
-            moved = tree.corners + 2 * (dx * tree.across + dy * tree.down)
-            around.setdefault((col + dx, row + dy), []).append(moved)
+            told.setdefault((col + dx, row + dy), []).append(quad + dx * across + dy * down)
     return {
-        place: np.mean(told, axis=0)
-        for place, told in around.items()
-        if place not in trees and len(told) >= ENCLOSING
+        place: (np.mean(moved, axis=0), len(moved)) for place, moved in told.items() if place not in quads
     }
 
 

@@ -1,8 +1,8 @@
-"""Dice that the finder missed: where the look net sees that one stands on a tree, it is looked for.
+"""What the finder missed: dice where the look net sees that one stands on a tree, and trees beside the orchard.
 
 A small die in its own colour's tree, or in the dark, is hardly marked by the finder, which sees the whole photo in one
 small picture. The look net sees each tree closely and knows that a die stands there, but not which: that is told by the
-die's top, which is outlined from a guess.
+die's top, which is outlined from a guess. Trees that lie in the dark or are washed out it hardly marks either.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ import numpy.typing as npt
 
 from vision.locate import Tile
 from vision.orchard_find import Die
-from vision.orchard_look import Pixels
+from vision.orchard_look import STANDING, Pixels, look_at
 from vision.orchard_outline import outline_guesses, same_die
-from vision.orchard_places import Orchard
+from vision.orchard_places import Orchard, places_beside
 
 LIKELY = 0.15
 """The least chance of a die on a place where the finder saw none, at which it is looked for."""
 SIDE_OF_DIE = 0.53
 """A die's side in sides of its tree (16 mm on 30 mm), where no die of the photo tells its size."""
 NO_SCORE = 0.0
+BARE, MOST_TREES = 0.2, 6
+"""The chance that no tree grows on a place beside the orchard below which one does, and how many such places at most:
+where they are more, the table resembles cards."""
 
 Points = npt.NDArray[np.float64]
 
@@ -46,6 +49,19 @@ def with_unseen(copies: list[Pixels], orchard: Orchard, standing: Points) -> Orc
             spare.remove(seen)
             dice[cell] = seen
     return replace(orchard, dice=dice, spare_dice=tuple(spare))
+
+
+def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
+    """An orchard with the trees beside it that the finder missed; copies: the photo's pyramid."""
+    around = {cell: quad for cell, (quad, _) in places_beside(orchard.quads).items()}
+    dice = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
+    looks = look_at(copies, dice, [*orchard.quads.values(), *around.values()])
+    bare = np.exp(looks.standing[len(orchard.quads) :, STANDING.index("empty")])
+    grown = {cell: quad for (cell, quad), chance in zip(around.items(), bare, strict=True) if chance < BARE}
+    if len(grown) > MOST_TREES:
+        return orchard
+    scores = orchard.scores | dict.fromkeys(grown, NO_SCORE)
+    return replace(orchard, quads=orchard.quads | grown, scores=scores)
 
 
 def _guess(tree: Points, known: tuple[Die, ...]) -> Die:

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import orchard as rules
 from training.orchard.layouts import Layout, play
-from vision import orchard
+from vision import orchard, orchard_unseen
 from vision.errors import LayoutError
 from vision.locate import Spot, Tile
 from vision.observe import Edit, Place, Reading, read
@@ -35,6 +35,8 @@ class Table:
     dice: dict[tuple[float, float], tuple[str, int]] = field(default_factory=dict)
     rotten: list[tuple[float, float]] = field(default_factory=list)
     hidden: set[tuple[float, float]] = field(default_factory=set)
+    bare: set[tuple[float, float]] = field(default_factory=set)
+    """Places where the look net sees no tree, though one grows there."""
     ordinary: float = 0.02
     unsure: dict[tuple[float, float], dict[int, float]] = field(default_factory=dict)
     """Places whose dice's pips are told with these chances."""
@@ -66,7 +68,7 @@ class Table:
             if not self.trees:
                 continue
             spot = nearest(self.trees, quad.mean(0))
-            if np.hypot(*(at(spot) - quad.mean(0))) > SIDE / 2:
+            if spot in self.bare or np.hypot(*(at(spot) - quad.mean(0))) > SIDE / 2:
                 standing[k, STANDING.index("empty")] = 1
                 continue
             fruits[k, FRUITS.index(self.trees[spot])] = 1
@@ -78,6 +80,10 @@ class Table:
 
 def at(spot: tuple[float, float]) -> Points:
     return np.array([200.0, 150.0]) + SIDE * np.array(spot)
+
+
+def around(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    return [(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1), (cell[0] - 1, cell[1]), (cell[0], cell[1] - 1)]
 
 
 def nearest(spots: dict[tuple[float, float], object], place: Points) -> tuple[float, float]:
@@ -92,6 +98,7 @@ def see(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
         monkeypatch.setattr(orchard, "outline_dice", lambda _, found: found)
         monkeypatch.setattr(orchard, "look_at", table.look_at)
+        monkeypatch.setattr(orchard_unseen, "look_at", table.look_at)
         grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
         return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard", rules=agreed)
 
@@ -135,6 +142,39 @@ def mixed_up(layout: Layout) -> Table:
     for place in bare[:4]:
         table.trees[place] = next(fruit for fruit in ("apple", "pear", "plum") if fruit != table.trees[place])
     return table
+
+
+def test_a_place_that_only_its_die_tells_of_can_be_tapped(see) -> None:
+    """The look net sees a hole where a die hides its tree: the die and the card under it lie there all the same."""
+    layout = played()
+    table = Table.of(layout)
+    inner = next(cell for cell in layout.dice if sum(beside in layout.trees for beside in around(cell)) == 4)
+    table.hidden, table.bare = {inner}, {inner}
+    reading = see(table)
+    assert len(reading.state.dice) == len(layout.dice)
+    assert {die.place for die in reading.state.dice} <= set(reading.seen.grid)
+
+
+def test_a_tree_that_the_finder_missed_is_looked_for_where_no_cards_fit(see) -> None:
+    layout = played()
+    table = Table.of(layout)
+    corner = next(
+        cell
+        for cell in layout.trees
+        if cell not in (*layout.dice, *layout.rotten)
+        and sum(beside in layout.trees for beside in around(cell)) == 2
+    )
+    table.hidden = {corner}
+    reading = see(table)
+    assert len(reading.state.trees) == len(layout.trees)
+    assert not [told for told in reading.seen.advice if told.code == "cards_unfit"]
+
+
+def test_a_table_that_looks_like_cards_grows_no_trees(see) -> None:
+    spots = {(float(col), float(row)): "apple" for col in range(8) for row in range(8)}
+    middle = {spot for spot in spots if all(3 <= coordinate <= 4 for coordinate in spot)}
+    reading = see(Table(spots, hidden=set(spots) - middle))
+    assert len(reading.state.trees) == len(middle)
 
 
 @pytest.mark.parametrize("chance", [0.3, 0.7])

@@ -123,7 +123,7 @@ def test_without_trees_there_is_no_lattice() -> None:
 
 
 def test_a_sure_tree_that_lies_askew_has_the_nearest_place_and_is_doubted() -> None:
-    askew = (4.35, 1.3)
+    askew = (4.3, 1.45)
     orchard = place_things(found([*(tree(cell) for cell in CELLS), tree(askew)], [die(askew)]))
     assert orchard is not None
     assert len(orchard.quads) == len(CELLS) + 1
@@ -137,7 +137,7 @@ def test_a_sure_tree_that_lies_askew_has_the_nearest_place_and_is_doubted() -> N
 
 @pytest.mark.parametrize(
     ("stray", "score"),
-    [((3.4, 1.1), 0.9), ((5.8, 1.0), 0.9), ((4.35, 1.3), 0.4)],
+    [((3.4, 1.1), 0.9), ((5.8, 1.0), 0.9), ((4.3, 1.45), 0.4)],
     ids=["listed twice", "too far off", "not sure"],
 )
 def test_a_tree_beside_the_orchard_has_no_place(stray: tuple[float, float], score: float) -> None:
@@ -147,7 +147,7 @@ def test_a_tree_beside_the_orchard_has_no_place(stray: tuple[float, float], scor
 
 
 def test_two_strays_share_no_place() -> None:
-    strays = [(4.4, 1.3), (4.45, 0.3)]
+    strays = [(4.35, 1.45), (4.4, 0.45)]
     orchard = place_things(found([tree(cell) for cell in [*CELLS, *strays]]))
     assert orchard is not None
     assert len(orchard.quads) == len(CELLS) + 2

@@ -36,6 +36,12 @@ GREYER = 0.4
 """How many of them have fainter colours besides."""
 GLARING, GLARE = 0.3, 0.9
 """Share of photos whose dice mirror a lamp, and how bright it is at most."""
+STREAKED, STREAKS = 0.25, 3
+"""Share of photos whose dice mirror windows and edges as thin bent lines, and how many each does at most."""
+DYED, HARDLY, PLAINLY = 0.15, 0.12, 0.7
+"""Share of photos whose dice are shown in two other colours, and how far apart these are (0 to 1, root of squares)."""
+STILL_TRUE, AROUND_TOP = 0.4, 0.3
+"""How much of their own colours they keep at most, and what lies around the top, as a share of the patch."""
 HELD_PHOTOS = 150
 POOL = 16
 """Shards in memory at a time."""
@@ -115,11 +121,15 @@ def _batch(albums: list[Album], rng: np.random.Generator) -> Batch:
     trees, standing[:] = with_foreign(rng, trees, fruit, standing)
     pictures = torch.cat(
         [
-            mirroring(_cut(dice, *slip(dice[..., 0, 0, 0].size, MENDED), DIE_MARGIN)),
+            _cut(dice, *slip(dice[..., 0, 0, 0].size, MENDED), DIE_MARGIN),
             _cut(trees, *slip(trees[..., 0, 0, 0].size, ON_LATTICE), TREE_MARGIN, shown=TREE_MARGIN),
         ],
         dim=1,
     )
+    for photo in np.flatnonzero(rng.random(len(albums)) < DYED):
+        pictures[photo, :DICE] = dyed(pictures[photo, :DICE])
+        marks[photo, :, COLUMNS["colour"]] = -1
+    pictures[:, :DICE] = mirroring(streaked(pictures[:, :DICE]))
     for photo in np.flatnonzero(rng.random(len(albums)) < STRANGE):
         pictures[photo] = estranged(pictures[photo], rng)
         marks[photo, :, [COLUMNS["colour"], COLUMNS["fruit"]]] = -1
@@ -136,6 +146,38 @@ def estranged(pictures: Tensor, rng: np.random.Generator) -> Tensor:
     if rng.random() < GREYER:
         pictures = torch.lerp(pictures, pictures.mean(1, keepdim=True), float(rng.random()))
     return in_wrong_colours(pictures, rng)
+
+
+def dyed(dice: Tensor) -> Tensor:
+    """A photo's dice (N, 3, S, S) in two colours of any kind, at times hardly apart: dark red pips on black."""
+    light = dice.mean(1, keepdim=True)
+    edge = int(light.shape[-1] * AROUND_TOP)
+    tops = light[..., edge:-edge, edge:-edge].flatten(1)
+    dark, bright = (tops.quantile(q, 1)[:, None, None, None] for q in (0.05, 0.95))
+    level = ((light - dark) / (bright - dark).clamp(min=0.05)).clamp(0, 1)
+    apart = torch.randn(3)
+    apart *= (HARDLY + (PLAINLY - HARDLY) * torch.rand(1)) / apart.norm()
+    body = torch.rand(3)
+    two = body[:, None, None] + apart[:, None, None] * level
+    return torch.lerp(two, dice, float(torch.rand(1)) * STILL_TRUE).clamp(0, 1)
+
+
+def streaked(pictures: Tensor) -> Tensor:
+    """Patches of dice (photos, N, 3, S, S), in some photos with thin bent lines of light on each of them."""
+    photos, count = pictures.shape[:2]
+    each = (photos, count, 1, 1, 1)
+    at = torch.linspace(-1, 1, pictures.shape[-1])
+    bright = GLARE * (torch.rand(photos, 1, 1, 1, 1) < STREAKED) * torch.rand(photos, 1, 1, 1, 1)
+    light = torch.zeros(())
+    for _ in range(STREAKS):
+        turn = 2 * torch.pi * torch.rand(each)
+        x, y = at - torch.randn(each) * 0.35, at[:, None] - torch.randn(each) * 0.35
+        along, across = x * turn.cos() + y * turn.sin(), y * turn.cos() - x * turn.sin()
+        across = across - torch.randn(each) * 0.6 * along**2
+        long, wide = 0.15 + 0.4 * torch.rand(each), 0.025 + 0.05 * torch.rand(each)
+        shown = bright * (torch.rand(each) < 0.7)
+        light = torch.maximum(light, shown * torch.exp(-((along / long) ** 4) - (across / wide) ** 2))
+    return pictures + light * (1 - pictures).clamp(min=0)
 
 
 def mirroring(pictures: Tensor) -> Tensor:

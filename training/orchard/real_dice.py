@@ -30,7 +30,7 @@ from vision.orchard_look import Pixels, cut
 
 Part = Literal["train", "test"]
 Thing = TypeVar("Thing")
-REAL_SHARE = 0.12
+REAL_SHARE = 0.2
 """How many of the photos to learn from are of real dice, where there are any."""
 TOP_SHARE = 0.66
 """A top face's side as a share of its die's box, on average: boxes have some air, and dice lie askew in them."""
