@@ -30,8 +30,8 @@ DICE_OF_A_COLOUR = 5
 ROTTEN_TOKENS = 2
 TREES_ON_A_CARD = 6
 FRUIT_ON_A_CARD = 2
-MOST_LEFT_OVER = 3
-"""So many more trees than dice and tokens need are covered in 199 of 200 played orchards."""
+MOST_LEFT_OVER = TREES_ON_A_CARD - 1
+"""So many more trees than dice and tokens need are covered in nearly all played orchards: more are a card too few."""
 COVERED_FOR = {1: 1, 3: 2, 6: 3, 10: 4}
 """How many trees at least lie under a die of each value: each overlap turns it on by one."""
 
