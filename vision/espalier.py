@@ -16,6 +16,7 @@ from vision.espalier_box import within_the_box
 from vision.espalier_fruit import rim_points, told_by_colour
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
+from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
 from vision.lattice import Cell, Lattice, fit_lattice
@@ -43,14 +44,15 @@ DOUBTED = frozenset({"branch", "fruit", "tile", "mulched"})
 BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
 FRUIT_VALUES: tuple[Value, ...] = ("none", "lemon", "lime", "orange")
-KIND_VALUES: tuple[Value, ...] = ("pot", "winter", "spring", "summer", "autumn")
 
 BLANK = State(game="espalier", tiles=(Tile(col=0, row=0, kind="pot", branches=()),))
 """What lies there before anything was entered by hand: the first tile."""
 
 CANDIDATE_FLOOR = 1e-5
 LOOSE_SCORE = 0.4
-SURE_SEASON = 0.9
+LIKELY_SEASON = 0.5
+UNTOLD = 1e-6
+"""Added to the chance of each season: of the pot's tile none is told."""
 ENOUGH_TILES = 3
 """Tiles that are as good a sign of a tree as many."""
 
@@ -79,7 +81,7 @@ def observe(photo: Photo) -> Seen:
     located = perf_counter()
     copies = pyramid(photo.pixels)
     places = tell_together(copies, look_at_places(copies, found, lattice))
-    return _seen(photo, found, lattice, places, start, located)
+    return _seen(photo, copies, found, lattice, places, start, located)
 
 
 def locate_tree(pixels: Pixels) -> tuple[Found, Lattice | None]:
@@ -118,10 +120,18 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     located = perf_counter()
     copies = pyramid(photo.pixels)
     places, lattice = look_outward(copies, found, laid)
-    return _seen(photo, found, lattice, tell_together(copies, places), start, located)
+    return _seen(photo, copies, found, lattice, tell_together(copies, places), start, located)
 
 
-def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: float, located: float) -> Seen:
+def _seen(
+    photo: Photo,
+    copies: list[Pixels],
+    found: Found,
+    lattice: Lattice,
+    places: Places,
+    start: float,
+    located: float,
+) -> Seen:
     """What was seen at the places that hold tiles; start, located: when reading began and the lattice was laid."""
     if len(places.quads) < 2:
         raise LayoutError(
@@ -134,7 +144,8 @@ def _seen(photo: Photo, found: Found, lattice: Lattice, places: Places, start: f
     loose = _loose_tiles(found, lattice)
     observations = within_the_box(
         [
-            *_tile_observations(grid, places.looks, places.chances),
+            *_tile_observations(grid, places.chances),
+            *_kind_observations(grid, copies, places),
             *_branch_observations(grid, places.looks),
             *_fruit_observations(grid, places.looks, photo, found),
             _mulched(len(loose), loose, photo.scale),
@@ -228,17 +239,21 @@ def doubt_name(observation: Observation) -> str:
 # --- observations -------------------------------------------------------------------------------------------
 
 
-def _tile_observations(
-    grid: dict[Cell, Quad], looks: dict[Cell, Looks], chances: dict[Cell, float]
-) -> Iterable[Observation]:
-    for (col, row), quad in grid.items():
-        centre = quad_point(quad, 0.5, 0.5)
-        chance = chances[(col, row)]
-        yield Observation(
-            "tile", Place(col, row), centre, (Candidate(True, chance), Candidate(False, 1 - chance))
-        )
-        kinds = np.exp(looks[(col, row)].kinds[:EMPTY])
-        yield Observation("kind", Place(col, row), centre, _candidates(KIND_VALUES, kinds / kinds.sum()))
+def _tile_observations(grid: dict[Cell, Quad], chances: dict[Cell, float]) -> Iterable[Observation]:
+    for cell, quad in grid.items():
+        there = (Candidate(True, chances[cell]), Candidate(False, 1 - chances[cell]))
+        yield Observation("tile", Place(*cell), quad_point(quad, 0.5, 0.5), there)
+
+
+def _kind_observations(grid: dict[Cell, Quad], copies: list[Pixels], places: Places) -> Iterable[Observation]:
+    """One for each tile: whether it is the pot by its own look, its season by the grounds of all."""
+    kinds = np.exp([places.looks[cell].kinds[:EMPTY] for cell in grid])
+    pots = kinds[:, 0] / kinds.sum(1)
+    seasons = tell_seasons(copies, places.quads, list(grid)[int(pots.argmax())])
+    for (cell, quad), pot, told in zip(grid.items(), pots, seasons, strict=True):
+        others = told[1:] + UNTOLD
+        chances = np.concatenate([[pot], (1 - pot) * others / others.sum()])
+        yield Observation("kind", Place(*cell), quad_point(quad, 0.5, 0.5), _candidates(KINDS, chances))
 
 
 def _branch_observations(grid: dict[Cell, Quad], looks: dict[Cell, Looks]) -> Iterable[Observation]:
@@ -316,9 +331,9 @@ def _cell(seen: Observation) -> Cell:
 
 
 def _kinds(seen: list[Observation]) -> dict[Cell, str]:
-    """Each tile's kind: one pot, the tile that looks most like it; the others their season where that is sure.
+    """Each tile's kind: one pot, the tile that looks most like it; the others their season where one is likely.
 
-    Printings colour the seasons as they like, so a season is often no more than a guess, and scores nothing.
+    Printings colour the seasons as they like, so a season is no more than likely, and scores nothing.
     """
     if not seen:
         return {}
@@ -329,10 +344,8 @@ def _kinds(seen: list[Observation]) -> dict[Cell, str]:
     chosen = max(seen, key=pot)
     kinds = {}
     for observation in seen:
-        sure = next(
-            (c for c in observation.candidates if c.value != "pot" and c.probability >= SURE_SEASON), None
-        )
-        season = "unknown" if sure is None else str(sure.value)
+        told = (c for c in observation.candidates if c.value != "pot" and c.probability >= LIKELY_SEASON)
+        season = next((str(c.value) for c in told), "unknown")
         kinds[_cell(observation)] = "pot" if observation is chosen else season
     return kinds
 

@@ -8,12 +8,12 @@ other, and how far the kinds lie from each other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
+from vision.colours import Palette, linear_light, more_than_green, name_together, shares
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
@@ -37,14 +37,10 @@ OF_PHOTOS = np.array(
 """How the kinds' colours differ from photo to photo, all together, for one light falls on all: their covariance."""
 OF_FRUIT = np.array([[0.011, 0.002], [0.002, 0.028]])
 """The covariance of one kind's fruit in one photo."""
-ODD, FAR = 0.03, 4.0
-"""How often a fruit's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.125
 """In tile sides: how near to its rim point a fruit is looked for, and how far about its middle it is looked at."""
-DARK = 0.01
-"""Added to the light of each colour: the darkest are mostly noise."""
 FLOOR = 1e-3
 """The least that the look net's word leaves to a kind."""
 
@@ -86,10 +82,9 @@ def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Fou
 
 
 def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
-    """A fruit's colour (2,): how much more red and blue than green light it sends, as logarithms.
+    """A fruit's colour (2,), as `more_than_green` tells it. What is colourful counts: shine, holes and paper hardly do.
 
-    In these, another light or exposure moves all colours alike (von Kries 1902). What is colourful counts: shine, holes
-    and paper hardly do. side: that of a tile; places and sizes in pixels.
+    side: that of a tile; places and sizes in pixels.
     """
     import cv2
 
@@ -97,24 +92,12 @@ def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
     height, width = pixels.shape[:2]
     x, y = (int(np.clip(v, 0, end - 1)) for v, end in zip(at, (width, height), strict=True))
     left, top = max(0, x - radius), max(0, y - radius)
-    part = pixels[top : y + radius + 1, left : x + radius + 1].astype(np.float32) / 255
-    light = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # sRGB, IEC 61966-2-1
+    part = pixels[top : y + radius + 1, left : x + radius + 1]
     rows, columns = np.indices(part.shape[:2])
-    weights = np.linalg.norm(cv2.cvtColor(part, cv2.COLOR_RGB2LAB)[..., 1:], axis=2) + 1e-3
+    lab = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+    weights = np.linalg.norm(lab[..., 1:], axis=2) + 1e-3
     weights *= np.hypot(columns + left - x, rows + top - y) <= radius
-    red, green, blue = (light * weights[..., None]).sum((0, 1)) / weights.sum() + DARK
-    return np.log(np.array([red / green, blue / green], np.float64))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ways:
-    """Ways to name the fruit so far: logarithms of their chances (W,), what the photo's colours of the kinds are by
-    each, means (W, 6) and covariances (W, 6, 6), and the kinds (W, fruit)."""
-
-    logs: Numbers
-    means: Numbers
-    spreads: Numbers
-    kinds: npt.NDArray[np.int64]
+    return more_than_green((linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum())
 
 
 def given_colours(
@@ -124,62 +107,16 @@ def given_colours(
     of_photos: Numbers = OF_PHOTOS,
     of_fruit: Numbers = OF_FRUIT,
 ) -> Numbers:
-    """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all.
-
-    Under each way to name them, the colours that the kinds have in this photo are learned from fruit to fruit (Gaussian
-    with a Gaussian prior of its mean; Murphy, Conjugate Bayesian analysis of the Gaussian distribution, 2007).
-    """
+    """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all."""
     said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
-    ways = _Ways(np.zeros(1), means.reshape(1, -1), of_photos[None], np.zeros((1, 0), np.int64))
+    ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, MOST_WAYS)
+    told = shares(ways, 3)
     fruit = np.column_stack([said, colours])
-    order = np.lexsort((*fruit.T, -said.max(1)))  # the surest first, in whichever order they were seen
-    for index in order:
-        ways = _likeliest(_with_fruit(ways, said[index], colours[index], of_fruit))
-    shares = np.exp(ways.logs - ways.logs.max())
-    told = np.zeros(said.shape)
-    for column, index in enumerate(order):
-        told[index] = np.bincount(ways.kinds[:, column], shares, 3)
     equals = (fruit[:, None] == fruit).all(2)
     told = equals @ told / equals.sum(1, keepdims=True)
-    bounded: Numbers = (told / shares.sum() + FLOOR) / (1 + 3 * FLOOR)
+    bounded: Numbers = (told + FLOOR) / (1 + 3 * FLOOR)
     return bounded
-
-
-def _with_fruit(ways: _Ways, said: Numbers, colour: Numbers, of_fruit: Numbers) -> list[_Ways]:
-    """The ways with one fruit more, which is of each kind, and shows its kind's colour or an odd one."""
-    grown = []
-    for kind, chance in enumerate(said):
-        part = slice(2 * kind, 2 * kind + 2)
-        off = colour - ways.means[:, part]
-        spread = ways.spreads[:, part, part] + of_fruit
-        gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
-        kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
-        usual = ways.logs + np.log(chance * (1 - ODD)) + _log_normal(off, spread)
-        odd = ways.logs + np.log(chance * ODD) + _log_normal(off, spread + FAR * np.eye(2))
-        means = ways.means + (gain @ off[..., None])[..., 0]
-        grown.append(_Ways(usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
-        grown.append(_Ways(odd, ways.means, ways.spreads, kinds))
-    return grown
-
-
-def _log_normal(off: Numbers, spread: Numbers) -> Numbers:
-    """Logarithms (W,) of how likely deviations (W, 2) are under covariances (W, 2, 2), but for a constant."""
-    unlikely = np.einsum("wi,wij,wj->w", off, np.linalg.inv(spread), off)
-    logs: Numbers = -0.5 * (unlikely + np.linalg.slogdet(spread)[1])
-    return logs
-
-
-def _likeliest(parts: list[_Ways]) -> _Ways:
-    """The likeliest of several lists of ways."""
-    logs = np.concatenate([part.logs for part in parts])
-    best = np.argsort(-logs, kind="stable")[:MOST_WAYS]
-    return _Ways(
-        logs[best],
-        np.concatenate([part.means for part in parts])[best],
-        np.concatenate([part.spreads for part in parts])[best],
-        np.concatenate([part.kinds for part in parts])[best],
-    )
 
 
 def middle_of(point: Numbers, found: Found, side: float) -> Numbers:

@@ -134,7 +134,10 @@ def places_beside(quads: Mapping[Cell, Points]) -> dict[Cell, tuple[Points, int]
     """The free places beside trees: the corners (4, 2) that these tell them on average, and how many trees do."""
     told: dict[Cell, list[Points]] = {}
     for (col, row), quad in quads.items():
-        across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+        across, down = (
+            (quad[1] + quad[2] - quad[0] - quad[3]) / 2,
+            (quad[2] + quad[3] - quad[0] - quad[1]) / 2,
+        )
         for dx, dy in SIDES:
             told.setdefault((col + dx, row + dy), []).append(quad + dx * across + dy * down)
     return {

@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -5,6 +7,7 @@ from scoring.espalier import parse_state
 from scoring.lattice import DIRECTIONS
 from vision import espalier
 from vision.espalier import assemble, doubt_name
+from vision.espalier_places import Places
 from vision.locate import Found
 from vision.look import Looks
 from vision.observe import Candidate, Edit, Observation, Place, Quad, Reading, Seen
@@ -31,13 +34,22 @@ LOOKS = {
     (1, 0): looks({"W": 3, "S": 1}, {"W": 1}, 2),
 }
 CHANCES = {(0, 0): 0.999, (1, 0): 0.9}
+PAINTED = np.full((100, 200, 3), (235, 205, 220), np.uint8)
+"""The second tile is pink; the first one, the pot's, may be of any colour."""
+PAINTED[:, :100] = (238, 232, 215)
 GREY = Photo(np.full((100, 200, 3), 128, np.uint8), 200, 100, "grey.jpg")
 NOTHING = Found((), (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0)
 
 
+def kinds_of(looks: dict[tuple[int, int], Looks]) -> Iterator[Observation]:
+    quads = {cell: np.array(quad) for cell, quad in GRID.items()}
+    return espalier._kind_observations(GRID, [PAINTED], Places(quads, looks, CHANCES))
+
+
 def observations() -> tuple[Observation, ...]:
     return (
-        *espalier._tile_observations(GRID, LOOKS, CHANCES),
+        *espalier._tile_observations(GRID, CHANCES),
+        *kinds_of(LOOKS),
         *espalier._branch_observations(GRID, LOOKS),
         *espalier._fruit_observations(GRID, LOOKS, GREY, NOTHING),
         espalier._mulched(2, [np.array(GRID[(1, 0)]) + 500], 1.0),
@@ -85,7 +97,11 @@ def test_probabilities_sum_to_one_and_come_best_first() -> None:
 
 def test_only_the_likeliest_pot_is_one() -> None:
     both = {**LOOKS, (1, 0): looks({}, {}, 0)}
-    seen = [*espalier._tile_observations(GRID, both, CHANCES), *espalier._branch_observations(GRID, both)]
+    seen = [
+        *espalier._tile_observations(GRID, CHANCES),
+        *kinds_of(both),
+        *espalier._branch_observations(GRID, both),
+    ]
     assert [tile.kind for tile in assemble(seen).tiles].count("pot") == 1
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.espalier_fruit import DARK, MEANS, colour_at, given_colours, told_by_colour
+from vision.colours import DARK
+from vision.espalier_fruit import MEANS, colour_at, given_colours, told_by_colour
 from vision.locate import Found, Spot
 
 GREY = 128

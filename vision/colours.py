@@ -1,0 +1,142 @@
+"""Kinds of things told by their colours together: those of one kind are of one colour in a photo, whatever the light.
+
+All ways to name a photo's things are weighed, by how well the colours of each kind agree with each other, and with what
+colours the kinds usually have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+ODD, FAR = 0.03, 4.0
+"""How often a thing's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
+DARK = 0.01
+"""Added to the light of each colour: the darkest are mostly noise."""
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """W ways to name a photo's things so far: logarithms of their chances (W,), what the photo's colours of the K kinds
+    are by each, means (W, 2 K) and covariances (W, 2 K, 2 K), and the kinds (W, things)."""
+
+    logs: Numbers
+    means: Numbers
+    spreads: Numbers
+    kinds: npt.NDArray[np.int64]
+
+    def some(self, which: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> Ways:
+        """Some of the ways, by their numbers or by whether each is one of them."""
+        return Ways(self.logs[which], self.means[which], self.spreads[which], self.kinds[which])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Palette:
+    """What colours K kinds usually have, (K, 2), and how these differ from photo to photo, all together, for one light
+    falls on all: their covariance (2 K, 2 K); share: how many printings are coloured like that."""
+
+    means: Numbers
+    of_photos: Numbers
+    share: float = 1.0
+
+
+def linear_light(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """The light of pixels, uint8 RGB (..., 3), linear, 0 to 1: sRGB, IEC 61966-2-1."""
+    part = pixels.astype(np.float32) / 255
+    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def more_than_green(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
+    """How much more red and blue than green light (..., 3) is sent, as logarithms (..., 2).
+
+    In these, another light or exposure moves all colours alike (von Kries 1902).
+    """
+    red, green, blue = np.moveaxis(np.asarray(light, np.float64) + DARK, -1, 0)
+    return np.stack([np.log(red / green), np.log(blue / green)], -1)
+
+
+def name_together(
+    chances: Numbers,
+    colours: Numbers,
+    palettes: Sequence[Palette],
+    of_thing: Numbers,
+    most_ways: int,
+    box: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
+) -> Ways:
+    """The likeliest ways to name N things, given what is said of each alone (N, K) and its colour (N, 2).
+
+    of_thing: the covariance (2, 2) of one kind's things in one photo; most_ways: as many are gone on with from thing to
+    thing; box: how many pieces each thing is, (N,), and how many of each kind there are at most, (K,).
+
+    Under each way the colours that the kinds have in this photo are learned from thing to thing (Gaussian with a
+    Gaussian prior of its mean; Murphy, Conjugate Bayesian analysis of the Gaussian distribution, 2007).
+    """
+    ways = Ways(
+        np.log([palette.share for palette in palettes]),
+        np.array([palette.means.ravel() for palette in palettes]),
+        np.array([palette.of_photos for palette in palettes]),
+        np.zeros((len(palettes), 0), np.int64),
+    )
+    things = np.column_stack([chances, colours])
+    order = np.lexsort((*things.T, -chances.max(1)))  # the surest first, in whichever order they were seen
+    for count, index in enumerate(order, 1):
+        parts = _with_thing(ways, chances[index], colours[index], of_thing)
+        if box is not None:
+            parts = [_within(part, box[0][order[:count]], box[1]) for part in parts]
+        ways = _likeliest(parts, most_ways)
+    return Ways(ways.logs, ways.means, ways.spreads, ways.kinds[:, np.argsort(order)])
+
+
+def shares(ways: Ways, kinds: int, weights: Numbers | None = None) -> Numbers:
+    """The chances (N, K) of each thing's kinds over all ways, each of which may be weighed besides, (W,) logarithms."""
+    logs = ways.logs if weights is None else ways.logs + weights
+    each = np.exp(logs - logs.max())
+    told = np.array([np.bincount(named, each, kinds) for named in ways.kinds.T]).reshape(-1, kinds)
+    result: Numbers = told / each.sum()
+    return result
+
+
+def _with_thing(ways: Ways, said: Numbers, colour: Numbers, of_thing: Numbers) -> list[Ways]:
+    """The ways with one thing more, which is of each kind that it may be, and shows its kind's colour or an odd one."""
+    grown = []
+    for kind in np.flatnonzero(said):
+        part = slice(2 * kind, 2 * kind + 2)
+        off = colour - ways.means[:, part]
+        spread = ways.spreads[:, part, part] + of_thing
+        gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
+        kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
+        usual = ways.logs + np.log(said[kind] * (1 - ODD)) + _log_normal(off, spread)
+        odd = ways.logs + np.log(said[kind] * ODD) + _log_normal(off, spread + FAR * np.eye(2))
+        means = ways.means + (gain @ off[..., None])[..., 0]
+        grown.append(Ways(usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
+        grown.append(Ways(odd, ways.means, ways.spreads, kinds))
+    return grown
+
+
+def _log_normal(off: Numbers, spread: Numbers) -> Numbers:
+    """Logarithms (W,) of how likely deviations (W, 2) are under covariances (W, 2, 2), but for a constant."""
+    unlikely = np.einsum("wi,wij,wj->w", off, np.linalg.inv(spread), off)
+    logs: Numbers = -0.5 * (unlikely + np.linalg.slogdet(spread)[1])
+    return logs
+
+
+def _within(ways: Ways, sizes: npt.NDArray[np.int64], most: npt.NDArray[np.int64]) -> Ways:
+    """The ways that name no more pieces of a kind than the box holds."""
+    counts = ((ways.kinds[:, :, None] == np.arange(len(most))) * sizes[:, None]).sum(1)
+    return ways.some((counts <= most).all(1))
+
+
+def _likeliest(parts: Sequence[Ways], most: int) -> Ways:
+    """The likeliest of several lists of ways."""
+    together = Ways(
+        np.concatenate([part.logs for part in parts]),
+        np.concatenate([part.means for part in parts]),
+        np.concatenate([part.spreads for part in parts]),
+        np.concatenate([part.kinds for part in parts]),
+    )
+    return together.some(np.argsort(-together.logs, kind="stable")[:most])
