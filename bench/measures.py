@@ -49,6 +49,7 @@ class Outcome:
     tiles: Count = field(default_factory=Count)
     fruit: Count = field(default_factory=Count)
     tokens: Count = field(default_factory=Count)
+    seasons: Count = field(default_factory=Count)
     branches_right: int = 0
     branches_all: int = 0
     score_right: bool = False
@@ -82,6 +83,7 @@ def judge(
             len(real.fruit),
             len(real.tokens),
         )
+        out.seasons.missed = len(real.seasons)
         out.first_error = "unread"
         return out
     quarters, shift = _match(truth, reading)
@@ -89,6 +91,7 @@ def judge(
     out.tiles.add(dict.fromkeys(seen.tiles, True), dict.fromkeys(real.tiles, True))
     out.fruit.add(seen.fruit, real.fruit)
     out.tokens.add(seen.tokens, real.tokens)
+    out.seasons.add(seen.seasons, real.seasons)
     doubted = _doubted(reading["doubts"], quarters, shift)
     for cell in real.tiles:
         for direction in DIRECTIONS:
@@ -126,11 +129,13 @@ def tilt_group(truth: dict[str, Any]) -> str:
 
 @dataclass
 class Things:
-    """A state as it counts: effective branches by tile, fruit by point, tokens by tile and direction."""
+    """A state as it counts: effective branches by tile, fruit by point, tokens by tile and direction; and the seasons
+    of tiles, which do not."""
 
     tiles: dict[Cell, set[str]]
     fruit: dict[Cell, str]
     tokens: dict[tuple[Cell, str], str]
+    seasons: dict[Cell, str]
 
 
 def _things(state: dict[str, Any]) -> Things:
@@ -139,7 +144,9 @@ def _things(state: dict[str, Any]) -> Things:
     for (cell, direction), side in tokens.items():
         (tiles[cell].add if side == "graft" else tiles[cell].discard)(direction)
     fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state.get("fruit", ())}
-    return Things(tiles, fruit, tokens)
+    seasons = {(t["col"], t["row"]): t.get("kind", "unknown") for t in state["tiles"]}
+    named = {cell: kind for cell, kind in seasons.items() if kind not in ("pot", "unknown")}
+    return Things(tiles, fruit, tokens, named)
 
 
 def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:

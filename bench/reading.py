@@ -22,7 +22,7 @@ from scoring.espalier import Rules
 Row = tuple[str, ...]
 HEAD: Row = (
     "group", "photos", "lattice right", "branches right", "fruit F1", "tokens F1", "state right", "score right",
-    "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit", "ECE token",
+    "in range", "range width", "wrong doubted", "doubts", "ECE branch", "ECE fruit", "ECE token", "seasons F1",
 )  # fmt: skip
 STAGES = ("none", "unread", "tiles", "branches", "fruit")
 
@@ -45,6 +45,7 @@ def row(name: str, outcomes: Sequence[Outcome]) -> Row:
         f"{sum(o.wrong_doubted for o in outcomes)} of {wrong}",
         f"{np.mean([o.doubts for o in read_ones] or [0]):.1f}",
         *(calibration(outcomes, what) for what in ("branch", "fruit", "token")),
+        f"{summed(o.seasons for o in outcomes).f1:.1%}",
     )
 
 
