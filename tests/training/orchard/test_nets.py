@@ -123,6 +123,7 @@ def test_only_what_is_known_is_asked(tmp_path: Path) -> None:
 def as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Photos are learned from in their own colours, with nothing laid on their trees."""
     monkeypatch.setattr(looker, "STRANGE", 0.0)
+    monkeypatch.setattr(looker, "DYED", 0.0)
     monkeypatch.setattr(foreign, "PHOTO_SHARE", 0.0)
 
 
@@ -209,6 +210,33 @@ def test_a_lamp_is_mirrored_on_dice_of_some_photos() -> None:
     assert 0.15 < lit.float().mean() < 0.45
     assert float(brighter.amin()) >= 0
     assert float(brighter[lit].mean()) < 0.2, "most of a die's top stays as it was"
+
+
+def test_dice_of_some_photos_mirror_thin_lines() -> None:
+    torch.manual_seed(0)
+    dull = torch.full((200, 3, 3, 64, 64), 0.3)
+    brighter = looker.streaked(dull) - dull
+    lit = brighter.amax((1, 2, 3, 4)) > 0.02
+    assert 0.1 < lit.float().mean() < 0.4
+    assert float(brighter.amin()) >= 0
+    assert float(brighter.amax()) <= 0.7, "light goes to white, and no further"
+    assert float((brighter[lit] > 0.02).float().mean()) < 0.2, "most of a die's top stays as it was"
+
+
+def test_dyed_dice_show_their_pips_in_two_other_colours() -> None:
+    torch.manual_seed(0)
+    dice = torch.full((4, 3, 64, 64), 0.8)
+    dice[:, :, 28:36, 28:36] = 0.1  # a pip
+    dice[0] = 1 - dice[0]  # a light one on a dark die
+    seen = [looker.dyed(dice) for _ in range(40)]
+    for dyed in seen:
+        pip, body = dyed[:, :, 32, 32], dyed[:, :, 22, 22]
+        assert ((pip - body).norm(dim=1) > 0.02).all(), "no pip is lost"
+        assert 0 <= float(dyed.min()) <= float(dyed.max()) <= 1
+    contrasts = torch.stack([(dyed.mean(1)[1, 32, 32] - dyed.mean(1)[1, 22, 22]) for dyed in seen])
+    assert (contrasts > 0.05).any()
+    assert (contrasts < -0.05).any(), "light pips on dark dice become dark ones on light dice at times"
+    assert (contrasts.abs() < 0.05).any(), "some pips are as light as their dice"
 
 
 def test_a_net_errs_on_each_patch_of_a_photo_by_its_own_loss() -> None:
