@@ -38,10 +38,11 @@ GLARING, GLARE = 0.3, 0.9
 """Share of photos whose dice mirror a lamp, and how bright it is at most."""
 STREAKED, STREAKS = 0.25, 3
 """Share of photos whose dice mirror windows and edges as thin bent lines, and how many each does at most."""
-DYED, HARDLY, PLAINLY = 0.15, 0.12, 0.7
+DYED, HARDLY, PLAINLY = 0.25, 0.12, 0.7
 """Share of photos whose dice are shown in two other colours, and how far apart these are (0 to 1, root of squares)."""
-STILL_TRUE, AROUND_TOP = 0.4, 0.3
-"""How much of their own colours they keep at most, and what lies around the top, as a share of the patch."""
+STILL_TRUE, AROUND_TOP, SMEAR = 0.4, 0.3, 5
+"""How much of their own colours they keep at most, what lies around the top, as a share of the patch, and over how
+many pixels of it their colours are smeared."""
 HELD_PHOTOS = 150
 POOL = 16
 """Shards in memory at a time."""
@@ -156,9 +157,14 @@ def dyed(dice: Tensor) -> Tensor:
     dark, bright = (tops.quantile(q, 1)[:, None, None, None] for q in (0.05, 0.95))
     level = ((light - dark) / (bright - dark).clamp(min=0.05)).clamp(0, 1)
     apart = torch.randn(3)
+    apart -= apart.mean() * torch.rand(1)  # as light as the die, at times
     apart *= (HARDLY + (PLAINLY - HARDLY) * torch.rand(1)) / apart.norm()
-    body = torch.rand(3)
-    two = body[:, None, None] + apart[:, None, None] * level
+    # A photo's file keeps colours at half the size of its light.
+    smeared = nn.functional.avg_pool2d(level, SMEAR, stride=1, padding=SMEAR // 2, count_include_pad=False)
+    colour, grey = apart - apart.mean(), apart.mean()
+    least, most = (-apart).clamp(min=0), (1 - apart).clamp(max=1)  # both colours can be shown
+    body = least + (most - least) * torch.rand(3) * torch.rand(1).clamp(min=0.3)
+    two = body[:, None, None] + colour[:, None, None] * smeared + grey * level
     return torch.lerp(two, dice, float(torch.rand(1)) * STILL_TRUE).clamp(0, 1)
 
 

@@ -228,10 +228,10 @@ def test_dyed_dice_show_their_pips_in_two_other_colours() -> None:
     dice = torch.full((4, 3, 64, 64), 0.8)
     dice[:, :, 28:36, 28:36] = 0.1  # a pip
     dice[0] = 1 - dice[0]  # a light one on a dark die
-    seen = [looker.dyed(dice) for _ in range(40)]
+    seen = [looker.dyed(dice) for _ in range(200)]
     for dyed in seen:
         pip, body = dyed[:, :, 32, 32], dyed[:, :, 22, 22]
-        assert ((pip - body).norm(dim=1) > 0.02).all(), "no pip is lost"
+        assert ((pip - body).norm(dim=1) > 0.05).all(), "no pip is lost"
         assert 0 <= float(dyed.min()) <= float(dyed.max()) <= 1
     contrasts = torch.stack([(dyed.mean(1)[1, 32, 32] - dyed.mean(1)[1, 22, 22]) for dyed in seen])
     assert (contrasts > 0.05).any()
