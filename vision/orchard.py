@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 
@@ -19,12 +20,13 @@ from vision.observe import Advice, Candidate, Observation, Place, Seen, Value, a
 from vision.orchard_alike import drawings
 from vision.orchard_cards import fit_cards
 from vision.orchard_find import Found, find_things
+from vision.orchard_fruit import fruit_together
 from vision.orchard_kind import tell_kind
 from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
-from vision.orchard_seen import CARDS, Sight, observations_of, standing_on
+from vision.orchard_seen import CARDS, EMPTY, Sight, observations_of, standing_on
 from vision.orchard_unseen import with_unseen, with_unseen_trees
 from vision.photo import Photo
 
@@ -114,7 +116,10 @@ def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, r
     dice = [*orchard.dice.values(), *orchard.spare_dice]
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
-    return Sight(orchard, looks, drawn, standing_on(orchard, looks, drawn), kinds, photo.scale)
+    standing = standing_on(orchard, looks, drawn)
+    bare = standing[:, 0] * -np.expm1(looks.standing[:, EMPTY])
+    looks = replace(looks, fruit=fruit_together(looks.fruit, drawn, bare))
+    return Sight(orchard, looks, drawn, standing, kinds, photo.scale)
 
 
 def _shown(orchard: Orchard, state: State) -> set[Cell]:

@@ -21,6 +21,8 @@ BLUR = 1.2
 RINGS = np.array([2.0, 4.5, 7.0, 9.5, 12.0])
 """How far from a token's middle its colours are compared, in pixels of the picture."""
 ANGLES = 16
+RING_WEIGHTS = np.sqrt(RINGS / RINGS.sum() / ANGLES)[:, None]
+"""So weighed, the squared differences of two drawings sum to a mean."""
 STEP_ASIDE = 6.0
 """How far aside of where a token is taken to lie, the other's is looked for, in pixels of the picture."""
 LIGHTNESS = 0.6
@@ -40,7 +42,7 @@ Pairs = npt.NDArray[np.int64]
 def drawings(copies: list[Pixels], orchard: Orchard) -> Array:
     """The colours (N, places to look, ANGLES, rings, 3) around where a token lies, or may lie, on each tree.
 
-    copies: the photo's pyramid. In CIELAB, weighed so that the squared differences of two drawings sum to a mean.
+    copies: the photo's pyramid. In CIELAB, lightness and rings weighed.
     """
     import cv2
 
@@ -48,7 +50,7 @@ def drawings(copies: list[Pixels], orchard: Orchard) -> Array:
     circle = np.stack([np.cos(angles), np.sin(angles)], 1)
     aside = np.concatenate([np.zeros((1, 2)), circle[:: ANGLES // 8] * STEP_ASIDE])
     around = aside[:, None, None] + circle[:, None] * RINGS[:, None]
-    weights = np.sqrt(RINGS / RINGS.sum() / ANGLES)[:, None] * (LIGHTNESS, 1.0, 1.0)
+    weights = RING_WEIGHTS * (LIGHTNESS, 1.0, 1.0)
     drawn = np.zeros((len(orchard.quads), *around.shape[:-1], 3))
     for index, (cell, quad) in enumerate(orchard.quads.items()):
         picture = cv2.GaussianBlur(cut(copies, quad, (PATCH, PATCH), MARGIN), (0, 0), BLUR)
@@ -59,6 +61,12 @@ def drawings(copies: list[Pixels], orchard: Orchard) -> Array:
         seen = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         drawn[index] = seen.reshape(*around.shape[:-1], 3) * weights
     return drawn
+
+
+def ring_colours(drawn: Array) -> Array:
+    """The mean colours (N, rings, 3) of each ring about the likeliest place of a token, lightness weighed."""
+    colours: Array = drawn[:, 0].mean(1) / RING_WEIGHTS
+    return colours
 
 
 def _in_picture(quad: Array, spot: Array) -> Array:
