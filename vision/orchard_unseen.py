@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from vision.lattice import Cell
 from vision.locate import Tile
 from vision.orchard_find import Die
 from vision.orchard_look import STANDING, Pixels, look_at
@@ -52,16 +53,33 @@ def with_unseen(copies: list[Pixels], orchard: Orchard, standing: Points) -> Orc
 
 
 def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
-    """An orchard with the trees beside it that the finder missed; copies: the photo's pyramid."""
-    around = {cell: quad for cell, (quad, _) in places_beside(orchard.quads).items()}
+    """An orchard with the trees beside it that the finder missed, and those beside these.
+
+    copies: the photo's pyramid.
+    """
+    wider = orchard
+    looked: set[Cell] = set()
+    while True:
+        around = {cell: quad for cell, (quad, _) in places_beside(wider.quads).items() if cell not in looked}
+        bare = _bare(copies, wider, list(around.values()))
+        grown = {
+            cell: quad for (cell, quad), chance in zip(around.items(), bare, strict=True) if chance < BARE
+        }
+        looked |= set(around)
+        if not grown:
+            return wider
+        scores = wider.scores | dict.fromkeys(grown, NO_SCORE)
+        wider = replace(wider, quads=wider.quads | grown, scores=scores)
+        if len(wider.quads) > len(orchard.quads) + MOST_TREES:
+            return orchard
+
+
+def _bare(copies: list[Pixels], orchard: Orchard, around: list[Points]) -> Points:
+    """The chances that no tree grows on some places around an orchard, corners (4, 2) each."""
     dice = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
-    looks = look_at(copies, dice, [*orchard.quads.values(), *around.values()])
-    bare = np.exp(looks.standing[len(orchard.quads) :, STANDING.index("empty")])
-    grown = {cell: quad for (cell, quad), chance in zip(around.items(), bare, strict=True) if chance < BARE}
-    if len(grown) > MOST_TREES:
-        return orchard
-    scores = orchard.scores | dict.fromkeys(grown, NO_SCORE)
-    return replace(orchard, quads=orchard.quads | grown, scores=scores)
+    looks = look_at(copies, dice, [*orchard.quads.values(), *around])
+    result: Points = np.exp(looks.standing[len(orchard.quads) :, STANDING.index("empty")])
+    return result
 
 
 def _guess(tree: Points, known: tuple[Die, ...]) -> Die:
