@@ -51,7 +51,7 @@ def linear_light(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def more_than_green(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
+def log_chromaticity(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
     """How much more red and blue than green light (..., 3) is sent, as logarithms (..., 2).
 
     In these, another light or exposure moves all colours alike (von Kries 1902).

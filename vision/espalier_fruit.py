@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
-from vision.colours import Palette, linear_light, more_than_green, name_together, shares
+from vision.colours import Palette, linear_light, log_chromaticity, name_together, shares
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
@@ -82,7 +82,7 @@ def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Fou
 
 
 def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
-    """A fruit's colour (2,), as `more_than_green` tells it. What is colourful counts: shine, holes and paper hardly do.
+    """A fruit's colour (2,), as `log_chromaticity` tells it. What is colourful counts: shine, holes and paper hardly do.
 
     side: that of a tile; places and sizes in pixels.
     """
@@ -97,7 +97,7 @@ def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
     lab = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
     weights = np.linalg.norm(lab[..., 1:], axis=2) + 1e-3
     weights *= np.hypot(columns + left - x, rows + top - y) <= radius
-    return more_than_green((linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum())
+    return log_chromaticity((linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum())
 
 
 def given_colours(

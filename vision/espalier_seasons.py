@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.espalier_check import SEASON_TILES
-from vision.colours import Numbers, Palette, linear_light, more_than_green, name_together, shares
+from vision.colours import Numbers, Palette, linear_light, log_chromaticity, name_together, shares
 from vision.espalier_places import connected
 from vision.lattice import Cell
 from vision.look import MARGIN, PATCH, Pixels, rectify
@@ -22,7 +22,7 @@ KINDS = ("pot", *SEASON_TILES)
 """The pot and the seasons, in the year's order."""
 BOX = np.array([1, *SEASON_TILES.values()])
 LAMP = 0.3
-"""By how much (standard deviation) a lamp and a camera move all colours of a photo, as `more_than_green` tells them."""
+"""By how much (standard deviation) a lamp and a camera move all colours of a photo, as `log_chromaticity` tells them."""
 USUAL = np.array([[0.0, -0.15], [-0.35, 0.25], [0.3, 0.05], [-0.5, -0.4], [0.35, -0.4]])
 """The colours that grounds usually have: cream for the pot, then pale blue, pink, green and brown."""
 USUALLY = (0.15, 0.25, 0.3, 0.25, 0.25)
@@ -63,7 +63,7 @@ def tell_seasons(copies: list[Pixels], quads: Mapping[Cell, Numbers], pot: Cell)
 def ground(patch: Pixels) -> Numbers:
     """The colour (2,) of a tile's ground, which most of its upright patch shows, uint8 (PATCH, PATCH, 3)."""
     edge = round(PATCH * (MARGIN + RIM) / (1 + 2 * MARGIN))
-    colours = more_than_green(linear_light(patch[edge:-edge, edge:-edge]))
+    colours = log_chromaticity(linear_light(patch[edge:-edge, edge:-edge]))
     result: Numbers = np.median(colours.reshape(-1, 2), 0)
     return result
 
