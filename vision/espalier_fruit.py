@@ -82,7 +82,7 @@ def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Fou
 
 
 def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
-    """A fruit's colour (2,), as `log_chromaticity` tells it. What is colourful counts: shine, holes and paper hardly do.
+    """A fruit's log-chromaticity (2,). What is colourful counts: shine, holes and paper hardly do.
 
     side: that of a tile; places and sizes in pixels.
     """

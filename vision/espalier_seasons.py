@@ -22,7 +22,7 @@ KINDS = ("pot", *SEASON_TILES)
 """The pot and the seasons, in the year's order."""
 BOX = np.array([1, *SEASON_TILES.values()])
 LAMP = 0.3
-"""By how much (standard deviation) a lamp and a camera move all colours of a photo, as `log_chromaticity` tells them."""
+"""By how much (standard deviation) a lamp and a camera move the log-chromaticity of all that a photo shows."""
 USUAL = np.array([[0.0, -0.15], [-0.35, 0.25], [0.3, 0.05], [-0.5, -0.4], [0.35, -0.4]])
 """The colours that grounds usually have: cream for the pot, then pale blue, pink, green and brown."""
 USUALLY = (0.15, 0.25, 0.3, 0.25, 0.25)
