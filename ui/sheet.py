@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from scoring.sheet import ScoreLine
 from ui import text
 from ui.table import Table
+from vision.games import GAMES
 from vision.overlay import Overlay
 from vision.report import Verdict
 
@@ -27,13 +28,16 @@ def show_total(total: int, truth: int | None) -> DeltaGenerator:
 
 
 def show_range(verdict: Verdict) -> None:
-    """Between which ends the total can still move, and the rulebook's title for it, where it has one."""
+    """Between which ends the total can still move, the rulebook's title for it, and whether known cards can lie so."""
     span, rating = verdict.range, verdict.sheet.details.get("rating")
     sure = span.low == span.high and not verdict.doubts
     told = text.say("range_sure" if sure else "range", low=span.low, high=span.high)
     st.html(f'<p class="range">{escape(told)}</p>')
     if rating is not None:
         st.html(f'<p class="how">{escape(text.said("ratings", rating, rating))}</p>')
+    layout = getattr(GAMES[verdict.reading.game].rules, "layout", None)
+    if layout and layout(verdict.reading.state, whole=True):
+        st.html(f'<p class="how">{escape(text.say("cards_fit"))}</p>')
 
 
 def show_lines(table: Table, verdict: Verdict, overlay: Overlay) -> None:

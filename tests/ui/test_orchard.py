@@ -1,15 +1,18 @@
 """Orchard in the app: dice, tokens and trees mended by tap, and a photo of the other game."""
 
+from html import escape
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from ledger.nights import load_night
 from ledger.store import Book
 from scoring import orchard
+from scoring.orchard_cards import card_patterns
 from tests.fake_orchard import ORCHARD, fake_orchard, picture
 from tests.fakes import FakeGame, photo_bytes
 from tests.ui.pages import answers, words
-from ui import canvas, cycle
+from ui import canvas, cycle, text
 from ui.table import Table, open_photo, read_photo
 from vision.games import GAMES
 from vision.observe import Edit
@@ -119,6 +122,24 @@ def test_an_orchard_is_read_and_scored_with_its_title(both: AppTest):
     assert f"<strong>{orchard.total(state)}</strong>" in words(both)
     assert orchard.rating(orchard.total(state)) in words(both)
     assert answers(both)[0][1].label.startswith("**Pear 3**")
+
+
+def one_card() -> dict[str, object]:
+    """The first known card alone, with nothing on it, where the fake reader is sure of all."""
+    cells = card_patterns()[0].cells
+    trees = [{"col": col + 2, "row": row, "fruit": fruit} for (col, row), fruit in cells]
+    return {"game": "orchard", "cards": 1, "trees": trees, "dice": [], "rotten": []}
+
+
+@pytest.mark.parametrize(("state", "fit"), [(ORCHARD, False), (one_card(), True)], ids=["two", "known"])
+def test_players_are_told_where_known_cards_can_lie_like_this(
+    both: AppTest, monkeypatch: pytest.MonkeyPatch, state: dict[str, object], fit: bool
+):
+    monkeypatch.setattr(GAMES["orchard"].reader, "state", state)
+    both.button_group(key="game_choice").set_value("orchard").run()
+    both.file_uploader(key="photo").upload("orchard.jpg", photo_bytes(picture()), "image/jpeg").run()
+    assert not both.exception
+    assert (escape(text.say("cards_fit")) in words(both)) == fit
 
 
 def test_a_photo_of_the_other_game_is_read_as_it_at_one_tap(both: AppTest, monkeypatch: pytest.MonkeyPatch):
