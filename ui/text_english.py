@@ -44,7 +44,7 @@ TEXTS: dict[str, object] = {
     "points": {"one": "{count} point", "many": "{count} points"},
     "range": "{low} to {high}, 95 % sure",
     "range_sure": "{low} to {high}: nothing left in doubt",
-    "cards_fit": "The game's cards can lie just like this; with something misread they hardly ever can.",
+    "cards_fit": "Checked with the game's cards: they can lie just like this.",
     "truth": "The true score of this sample is {total}.",
     "sheet": "Score sheet",
     "sheet_hint": "Tap a line to see it in the photo.",

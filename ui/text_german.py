@@ -44,7 +44,7 @@ TEXTS: dict[str, object] = {
     "points": {"one": "{count} Punkt", "many": "{count} Punkte"},
     "range": "{low} bis {high}, zu 95 % sicher",
     "range_sure": "{low} bis {high}: kein Zweifel mehr",
-    "cards_fit": "Genau so können die Karten liegen; wäre etwas falsch gelesen, ginge das fast nie.",
+    "cards_fit": "Mit den Karten des Spiels geprüft: genau so können sie liegen.",
     "truth": "Die wahre Punktzahl dieses Beispiels ist {total}.",
     "sheet": "Wertungsblatt",
     "sheet_hint": "Eine Zeile antippen, um sie im Foto zu sehen.",
