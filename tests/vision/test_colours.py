@@ -1,0 +1,58 @@
+"""Things named together by their colours: in any light, with odd ones, no more of a kind than the box holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.colours import Palette, linear_light, log_chromaticity, name_together, shares
+
+KINDS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+PALETTE = Palette(KINDS, np.kron(np.ones((3, 3)), np.eye(2) * 0.3) + np.eye(6) * 0.05)
+CLOSE = np.eye(2) * 0.01
+
+
+def named(colours: np.ndarray, chances: np.ndarray | None = None) -> list[int]:
+    said = np.full((len(colours), 3), 1 / 3) if chances is None else chances
+    return shares(name_together(said, colours, [PALETTE], CLOSE, 200), 3).argmax(1).tolist()
+
+
+@pytest.mark.parametrize("lamp", [(0.0, 0.0), (0.5, -0.4), (-0.4, 0.5)])
+def test_things_are_named_by_how_their_colours_lie_to_each_other(lamp: tuple[float, float]) -> None:
+    kinds = [0, 1, 2, 2, 1, 0]
+    assert named(KINDS[kinds] + lamp) == kinds
+
+
+def test_one_odd_colour_does_not_move_its_kind() -> None:
+    chances = np.eye(3)[[0, 0, 1, 1, 2, 2, 0]] * 0.8 + 0.2 / 3
+    colours = np.vstack([KINDS[[0, 0, 1, 1, 2, 2]], [[3.0, 3.0]]])
+    assert named(colours, chances) == [0, 0, 1, 1, 2, 2, 0]
+
+
+def test_no_more_things_are_of_a_kind_than_the_box_holds() -> None:
+    anything = np.full((5, 3), 1 / 3)
+    colours = KINDS[[0, 0, 0, 1, 2]]
+    free = name_together(anything, colours, [PALETTE], CLOSE, 200)
+    assert ((free.kinds == 0).sum(1) == 3).any()
+    sizes, most = np.ones(5, np.int64), np.array([2, 2, 2])
+    boxed = name_together(anything, colours, [PALETTE], CLOSE, 200, (sizes, most))
+    assert max((boxed.kinds == kind).sum(1).max() for kind in range(3)) == 2
+
+
+def test_a_thing_of_more_pieces_than_the_box_holds_of_any_kind_has_no_name() -> None:
+    one = name_together(
+        np.full((1, 3), 1 / 3), KINDS[:1], [PALETTE], CLOSE, 9, (np.array([3]), np.array([2, 2, 2]))
+    )
+    assert len(one.logs) == 0
+
+
+def test_another_light_moves_all_log_chromaticities_alike() -> None:
+    paints = np.random.default_rng(0).uniform(0.2, 0.8, (50, 3))
+    moved = log_chromaticity(paints * [1.3, 1.0, 0.6] * 0.7) - log_chromaticity(paints)
+    assert np.ptp(moved, axis=0).max() < 0.1
+    assert np.allclose(log_chromaticity(np.array([0.5, 0.5, 0.5])), 0)
+
+
+def test_light_is_linear() -> None:
+    levels = np.array([0, 10, 128, 255], np.uint8)
+    assert np.allclose(linear_light(levels), [0, 0.00304, 0.2159, 1], atol=1e-3)
