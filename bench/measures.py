@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.tables import table
+from scoring.espalier_check import SEASON_TILES
 from scoring.lattice import DIRECTIONS, INDEX, rim_point
 from vision.observe import side_of
 
@@ -144,9 +145,8 @@ def _things(state: dict[str, Any]) -> Things:
     for (cell, direction), side in tokens.items():
         (tiles[cell].add if side == "graft" else tiles[cell].discard)(direction)
     fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state.get("fruit", ())}
-    seasons = {(t["col"], t["row"]): t.get("kind", "unknown") for t in state["tiles"]}
-    named = {cell: kind for cell, kind in seasons.items() if kind not in ("pot", "unknown")}
-    return Things(tiles, fruit, tokens, named)
+    seasons = {(t["col"], t["row"]): t["kind"] for t in state["tiles"] if t.get("kind") in SEASON_TILES}
+    return Things(tiles, fruit, tokens, seasons)
 
 
 def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:

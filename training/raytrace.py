@@ -20,6 +20,7 @@ import numpy.typing as npt
 from training.camera import Camera
 from training.meshes import Mesh
 from training.noise import Field, Image
+from vision.colours import linear_light
 
 LLVM = ("/usr/lib/*/libLLVM*19*.so*", "/usr/lib/*/libLLVM.so.19*", "/usr/lib/llvm-19/lib/libLLVM*.so*")
 """Where Debian puts libllvm19. Other releases that a machine may have crash Mitsuba 3.9.1."""
@@ -228,13 +229,8 @@ def _bsdf(mi: ModuleType, material: Material) -> dict[str, Any]:
 
 def _texture(mi: ModuleType, values: npt.NDArray[np.float32], raw: bool) -> dict[str, Any]:
     pixels = np.ascontiguousarray(values.clip(0, 1), np.float32)
-    if (
-        not raw
-    ):  # sRGB to linear, with plain paper white for the brightest: nothing printed reflects everything
-        pixels = (
-            np.where(pixels <= 0.04045, pixels / 12.92, ((pixels + 0.055) / 1.055) ** 2.4).astype(np.float32)
-            * 0.86
-        )
+    if not raw:  # with plain paper white for the brightest: nothing printed reflects everything
+        pixels = linear_light(pixels) * np.float32(0.86)
         if pixels.shape[:2] == (1, 1):
             return {"type": "rgb", "value": [float(v) for v in pixels[0, 0]]}
     return {"type": "bitmap", "bitmap": mi.Bitmap(pixels), "raw": True, "wrap_mode": "mirror"}

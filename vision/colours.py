@@ -45,10 +45,9 @@ class Palette:
     share: float = 1.0
 
 
-def linear_light(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """The light of pixels, uint8 RGB (..., 3), linear, 0 to 1: sRGB, IEC 61966-2-1."""
-    part = pixels.astype(np.float32) / 255
-    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4).astype(np.float32)
+def linear_light(values: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+    """The light that sRGB values stand for, both 0 to 1 (IEC 61966-2-1)."""
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 def log_chromaticity(light: Numbers | npt.NDArray[np.float32]) -> Numbers:

@@ -92,9 +92,9 @@ def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
     height, width = pixels.shape[:2]
     x, y = (int(np.clip(v, 0, end - 1)) for v, end in zip(at, (width, height), strict=True))
     left, top = max(0, x - radius), max(0, y - radius)
-    part = pixels[top : y + radius + 1, left : x + radius + 1]
+    part = pixels[top : y + radius + 1, left : x + radius + 1].astype(np.float32) / 255
     rows, columns = np.indices(part.shape[:2])
-    lab = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+    lab = cv2.cvtColor(part, cv2.COLOR_RGB2LAB)
     weights = np.linalg.norm(lab[..., 1:], axis=2) + 1e-3
     weights *= np.hypot(columns + left - x, rows + top - y) <= radius
     return log_chromaticity((linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum())

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.espalier_box import MOST_TILES
-from vision.lattice import SIDES, UNIT, Cell, Lattice, project
+from vision.lattice import UNIT, Cell, Lattice, beside, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
 from vision.marked import Laid, extended
@@ -200,11 +200,6 @@ def _worth_a_look(found: Found, lattice: Lattice, there: set[Cell]) -> list[Cell
         if enclosed or found.tile_heat(quad.mean(0), 0.2 * side_of(quad)) >= FAINT_TILE:
             worth.append(cell)
     return worth
-
-
-def beside(cell: Cell) -> list[Cell]:
-    """The four places that share a side with one."""
-    return [(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES]
 
 
 def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> list[Cell]:

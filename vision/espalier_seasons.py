@@ -63,7 +63,7 @@ def tell_seasons(copies: list[Pixels], quads: Mapping[Cell, Numbers], pot: Cell)
 def ground(patch: Pixels) -> Numbers:
     """The colour (2,) of a tile's ground, which most of its upright patch shows, uint8 (PATCH, PATCH, 3)."""
     edge = round(PATCH * (MARGIN + RIM) / (1 + 2 * MARGIN))
-    colours = log_chromaticity(linear_light(patch[edge:-edge, edge:-edge]))
+    colours = log_chromaticity(linear_light(patch[edge:-edge, edge:-edge].astype(np.float32) / 255))
     result: Numbers = np.median(colours.reshape(-1, 2), 0)
     return result
 

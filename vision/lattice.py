@@ -60,6 +60,11 @@ class Lattice:
         return project(self.view, UNIT + cell)
 
 
+def beside(cell: Cell) -> list[Cell]:
+    """The four places that share a side with one."""
+    return [(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES]
+
+
 def project(view: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> Points:
     """Points (N, 2) through a homography (3, 3)."""
     seen = np.column_stack([points, np.ones(len(points))]) @ view.T
@@ -206,8 +211,7 @@ def with_neighbours(
     for tile in left_over(tiles, all_tiles):
         at = project(inverse, tile.centre[None])[0]
         cell = (round(float(at[0])), round(float(at[1])))
-        beside = any((cell[0] + dx, cell[1] + dy) in grown for dx, dy in SIDES)
-        allowed = beside if within is None else cell in within
+        allowed = any(place in grown for place in beside(cell)) if within is None else cell in within
         if cell in grown or not allowed or np.abs(at - cell).max() > slack.step:
             continue
         quad = project(view, UNIT + cell)

@@ -113,7 +113,7 @@ def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> 
 
 
 def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, rules: Rules) -> Sight:
-    dice = [*orchard.dice.values(), *orchard.spare_dice]
+    dice = orchard.all_dice
     looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
     standing = standing_on(orchard, looks, drawn)

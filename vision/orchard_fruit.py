@@ -30,11 +30,13 @@ def fruit_together(told: Array, drawn: Array, bare: Array) -> Array:
     told: what the look net says of each, (N, 3); drawn: the trees' colours, as `drawings` tells them; bare: the chance
     (N,) that a place shows its tree, and nothing that stands on it.
     """
+    if bare.sum() == 0:
+        return told
     colours = ring_colours(drawn).reshape(len(drawn), -1)
+    mean = bare @ colours / bare.sum()
     logs = told
-    for _ in range(ROUNDS if bare.sum() > 0 else 0):
+    for _ in range(ROUNDS):
         weights = np.exp(logs) * bare[:, None]
-        mean = bare @ colours / bare.sum()
         means = (weights.T @ colours + AS_MANY * mean) / (weights.sum(0) + AS_MANY)[:, None]
         off = (colours[:, None] - means) ** 2
         spread = (weights[..., None] * off).sum((0, 1)) / max(weights.sum(), 1.0) + LEAST_SPREAD

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import SIDES, UNIT, Cell, Lattice, Slack, aligned, fit_lattice, left_over, project
+from vision.lattice import SIDES, UNIT, Cell, Lattice, Slack, aligned, beside, fit_lattice, left_over, project
 from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
@@ -52,6 +52,11 @@ class Orchard:
     rotten: dict[Cell, Spot]
     spare_dice: tuple[Die, ...]
     spare_rotten: tuple[Spot, ...]
+
+    @property
+    def all_dice(self) -> tuple[Die, ...]:
+        """The dice on the orchard, then the spare ones: as they are looked at."""
+        return (*self.dice.values(), *self.spare_dice)
 
 
 def place_things(found: Found) -> Orchard | None:
@@ -171,8 +176,8 @@ def _put(
             continue
         at = project(inverse, spot[None])[0]
         hidden = (round(float(at[0])), round(float(at[1])))
-        beside = sum((hidden[0] + dx, hidden[1] + dy) in quads for dx, dy in SIDES)
-        if hidden in quads or beside < 2 or np.abs(at - hidden).max() > HIDDEN_REACH:
+        around = sum(place in quads for place in beside(hidden))
+        if hidden in quads or around < 2 or np.abs(at - hidden).max() > HIDDEN_REACH:
             continue
         quads[hidden] = project(lattice.view, UNIT + hidden)
         scores[hidden] = 0.0

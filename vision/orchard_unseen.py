@@ -15,9 +15,10 @@ import numpy.typing as npt
 from vision.lattice import Cell
 from vision.locate import Tile
 from vision.orchard_find import Die
-from vision.orchard_look import STANDING, Pixels, look_at
+from vision.orchard_look import Pixels, look_at
 from vision.orchard_outline import outline_guesses, same_die
 from vision.orchard_places import Orchard, places_beside
+from vision.orchard_seen import EMPTY
 
 LIKELY = 0.15
 """The least chance of a die on a place where the finder saw none, at which it is looked for."""
@@ -39,7 +40,7 @@ def with_unseen(copies: list[Pixels], orchard: Orchard, standing: Points) -> Orc
     chances = dict(zip(orchard.quads, standing[:, 1].tolist(), strict=True))
     cells = [cell for cell, chance in chances.items() if cell not in orchard.dice and chance >= LIKELY]
     cells.sort(key=lambda cell: -chances[cell])
-    known = (*orchard.dice.values(), *orchard.spare_dice)
+    known = orchard.all_dice
     guesses = outline_guesses(copies, [_guess(orchard.quads[cell], known) for cell in cells], known)
     dice, spare = dict(orchard.dice), list(orchard.spare_dice)
     for cell, guess in zip(cells, guesses, strict=True):
@@ -76,9 +77,9 @@ def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
 
 def _bare(copies: list[Pixels], orchard: Orchard, around: list[Points]) -> Points:
     """The chances that no tree grows on some places around an orchard, corners (4, 2) each."""
-    dice = [die.top.corners for die in (*orchard.dice.values(), *orchard.spare_dice)]
+    dice = [die.top.corners for die in orchard.all_dice]
     looks = look_at(copies, dice, [*orchard.quads.values(), *around])
-    result: Points = np.exp(looks.standing[len(orchard.quads) :, STANDING.index("empty")])
+    result: Points = np.exp(looks.standing[len(orchard.quads) :, EMPTY])
     return result
 
 

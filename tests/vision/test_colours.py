@@ -55,4 +55,4 @@ def test_another_light_moves_all_log_chromaticities_alike() -> None:
 
 def test_light_is_linear() -> None:
     levels = np.array([0, 10, 128, 255], np.uint8)
-    assert np.allclose(linear_light(levels), [0, 0.00304, 0.2159, 1], atol=1e-3)
+    assert np.allclose(linear_light(levels / np.float32(255)), [0, 0.00304, 0.2159, 1], atol=1e-3)

@@ -13,6 +13,7 @@ from scoring import orchard as rules
 from training.orchard.layouts import Layout, play
 from vision import orchard, orchard_unseen
 from vision.errors import LayoutError
+from vision.lattice import beside
 from vision.locate import Spot, Tile
 from vision.observe import Edit, Place, Reading, read
 from vision.orchard_find import Die, Found
@@ -82,10 +83,6 @@ def at(spot: tuple[float, float]) -> Points:
     return np.array([200.0, 150.0]) + SIDE * np.array(spot)
 
 
-def around(cell: tuple[int, int]) -> list[tuple[int, int]]:
-    return [(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1), (cell[0] - 1, cell[1]), (cell[0], cell[1] - 1)]
-
-
 def nearest(spots: dict[tuple[float, float], object], place: Points) -> tuple[float, float]:
     return min(spots, key=lambda spot: float(np.hypot(*(at(spot) - place))))
 
@@ -148,7 +145,7 @@ def test_a_place_that_only_its_die_tells_of_can_be_tapped(see) -> None:
     """The look net sees a hole where a die hides its tree: the die and the card under it lie there all the same."""
     layout = played()
     table = Table.of(layout)
-    inner = next(cell for cell in layout.dice if sum(beside in layout.trees for beside in around(cell)) == 4)
+    inner = next(cell for cell in layout.dice if sum(place in layout.trees for place in beside(cell)) == 4)
     table.hidden, table.bare = {inner}, {inner}
     reading = see(table)
     assert len(reading.state.dice) == len(layout.dice)
@@ -162,7 +159,7 @@ def test_a_tree_that_the_finder_missed_is_looked_for_where_no_cards_fit(see) -> 
         cell
         for cell in layout.trees
         if cell not in (*layout.dice, *layout.rotten)
-        and sum(beside in layout.trees for beside in around(cell)) == 2
+        and sum(place in layout.trees for place in beside(cell)) == 2
     )
     table.hidden = {corner}
     reading = see(table)

@@ -172,12 +172,11 @@ def streaked(pictures: Tensor) -> Tensor:
     """Patches of dice (photos, N, 3, S, S), in some photos with thin bent lines of light on each of them."""
     photos, count = pictures.shape[:2]
     each = (photos, count, 1, 1, 1)
-    at = torch.linspace(-1, 1, pictures.shape[-1])
     bright = GLARE * (torch.rand(photos, 1, 1, 1, 1) < STREAKED) * torch.rand(photos, 1, 1, 1, 1)
     light = torch.zeros(())
     for _ in range(STREAKS):
         turn = 2 * torch.pi * torch.rand(each)
-        x, y = at - torch.randn(each) * 0.35, at[:, None] - torch.randn(each) * 0.35
+        x, y = _from_a_spot(pictures)
         along, across = x * turn.cos() + y * turn.sin(), y * turn.cos() - x * turn.sin()
         across = across - torch.randn(each) * 0.6 * along**2
         long, wide = 0.15 + 0.4 * torch.rand(each), 0.025 + 0.05 * torch.rand(each)
@@ -190,11 +189,18 @@ def mirroring(pictures: Tensor) -> Tensor:
     """Patches of dice (photos, N, 3, S, S), in some photos with a lamp mirrored on each of them."""
     photos, count = pictures.shape[:2]
     each = (photos, count, 1, 1, 1)
-    at = torch.linspace(-1, 1, pictures.shape[-1])
-    x, y = at - torch.randn(each) * 0.35, at[:, None] - torch.randn(each) * 0.35
+    x, y = _from_a_spot(pictures)
     wide, high = 0.1 + 0.25 * torch.rand(2, *each)
     bright = GLARE * (torch.rand(photos, 1, 1, 1, 1) < GLARING) * torch.rand(each)
     return pictures + bright * torch.exp(-((x / wide) ** 2) - (y / high) ** 2)
+
+
+def _from_a_spot(pictures: Tensor) -> tuple[Tensor, Tensor]:
+    """How far right of and below a spot near the middle of each patch (photos, N, 3, S, S) its pixels lie, in half
+    sides: (photos, N, 1, 1, S) and (photos, N, 1, S, 1)."""
+    each = (*pictures.shape[:2], 1, 1, 1)
+    at = torch.linspace(-1, 1, pictures.shape[-1])
+    return at - torch.randn(each) * 0.35, at[:, None] - torch.randn(each) * 0.35
 
 
 def _cut(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -202,21 +203,23 @@ def test_of_photos_in_wrong_colours_nothing_is_asked_that_colours_tell(
     assert (marks[told & (trees == 1), looker.COLUMNS["standing"]] >= 0).all()
 
 
-def test_a_lamp_is_mirrored_on_dice_of_some_photos() -> None:
+def brightened(effect: Callable[[torch.Tensor], torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+    """What light an effect adds to dull dice of 200 photos, and which photos it touches."""
     torch.manual_seed(0)
     dull = torch.full((200, 3, 3, 64, 64), 0.3)
-    brighter = looker.mirroring(dull) - dull
-    lit = brighter.amax((1, 2, 3, 4)) > 0.02
+    brighter = effect(dull) - dull
+    return brighter, brighter.amax((1, 2, 3, 4)) > 0.02
+
+
+def test_a_lamp_is_mirrored_on_dice_of_some_photos() -> None:
+    brighter, lit = brightened(looker.mirroring)
     assert 0.15 < lit.float().mean() < 0.45
     assert float(brighter.amin()) >= 0
     assert float(brighter[lit].mean()) < 0.2, "most of a die's top stays as it was"
 
 
 def test_dice_of_some_photos_mirror_thin_lines() -> None:
-    torch.manual_seed(0)
-    dull = torch.full((200, 3, 3, 64, 64), 0.3)
-    brighter = looker.streaked(dull) - dull
-    lit = brighter.amax((1, 2, 3, 4)) > 0.02
+    brighter, lit = brightened(looker.streaked)
     assert 0.1 < lit.float().mean() < 0.4
     assert float(brighter.amin()) >= 0
     assert float(brighter.amax()) <= 0.7, "light goes to white, and no further"
