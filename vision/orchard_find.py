@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +27,8 @@ COARSE_SIDE = 384
 """Longest side of such a photo when it is looked at again, from afar: of dice seen close by, pips look like dice."""
 ENOUGH = 0.5
 """A look at dice alone is worth what their scores have more than that, in sum; where they have less, they are none."""
+SIZES = 3.0
+"""How many times as large as usual a tree may be seen, or as small: seen steeply, near cards are twice as large."""
 AROUND = 1.8
 """What a closer look takes in around the outermost trees, in tree sides: trees that were missed lie there."""
 
@@ -133,8 +136,21 @@ def _find(pixels: Pixels, side: int) -> Found:
             Spot(peak_middle(rotten_heat, y, x, cell), float(rotten_heat[y, x]))
             for y, x in peaks(rotten_heat, ROTTEN_SCORE)[:MOST_ROTTEN]
         ),
-        tuple(distinct(_tiles(tree_heat, trees, TREE_SCORE, cell))),
+        tuple(of_usual_size(distinct(_tiles(tree_heat, trees, TREE_SCORE, cell)))),
     )
+
+
+def of_usual_size(trees: Sequence[Tile]) -> list[Tile]:
+    """The trees that are about as large as most of what is seen of trees.
+
+    A tablecloth's pattern is taken for a hundred small trees more easily than for a few large and sure ones.
+    """
+    if not trees:
+        return []
+    ordered = sorted(trees, key=lambda tree: tree.size)
+    seen = np.cumsum([tree.score**2 * tree.size for tree in ordered])
+    usual = ordered[int(np.searchsorted(seen, seen[-1] / 2))].size
+    return [tree for tree in trees if 1 / SIZES < tree.size / usual < SIZES]
 
 
 def _tiles(

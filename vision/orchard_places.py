@@ -9,7 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import SIDES, UNIT, Cell, Lattice, Slack, aligned, beside, fit_lattice, left_over, project
+from vision.lattice import (
+    SIDES,
+    SIZE_SLACK,
+    UNIT,
+    Cell,
+    Lattice,
+    Slack,
+    aligned,
+    beside,
+    fit_lattice,
+    left_over,
+    project,
+)
 from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
@@ -110,6 +122,8 @@ def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, T
         if not STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
             continue
         cell = list(grown)[int(away.argmin())]
+        if not 1 / SIZE_SLACK < tree.size / grown[cell].size < SIZE_SLACK:
+            continue  # a pattern of the table's
         stray = aligned(tree, grown[cell])
         place = _free_place(grown, cell, stray)
         if place is not None:

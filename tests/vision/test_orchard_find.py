@@ -85,6 +85,14 @@ def test_small_trees_are_looked_at_again_enlarged(net: Blobs) -> None:
     np.testing.assert_allclose(centres[-1], (941, 731), atol=3)
 
 
+def test_the_pattern_of_a_tablecloth_is_no_trees(net: Blobs) -> None:
+    cards = [(GREEN, 900 + 130 * c, 600 + 130 * r, 110) for c in range(4) for r in range(3)]
+    dots = [(GREEN, 60 + 60 * c, 60 + 60 * r, 24) for c in range(10) for r in range(4)]
+    found = orchard_find.find_things(photo(1600, 1200, *cards, *dots))
+    assert len(found.trees) == len(cards)
+    assert len(net.shown) == 1  # cards so large need no closer look
+
+
 def test_dice_alone_are_looked_at_from_afar_as_well(net: Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
     die = (RED, 200, 120, 60)
     near = orchard_find.find_things(photo(640, 480, die))

@@ -1,5 +1,7 @@
 """Dice and tokens find their places on a lattice as loose as hands lay it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -143,6 +145,18 @@ def test_a_sure_tree_that_lies_askew_has_the_nearest_place_and_is_doubted() -> N
 def test_a_tree_beside_the_orchard_has_no_place(stray: tuple[float, float], score: float) -> None:
     orchard = place_things(found([*(tree(cell) for cell in CELLS), tree(stray, score)]))
     assert orchard is not None
+    assert len(orchard.quads) == len(CELLS)
+
+
+def test_a_pattern_beside_the_orchard_has_no_place() -> None:
+    """Spots of a tablecloth were taken for trees a ninth as large, each of which led to the next."""
+    spots = [
+        replace(tree((3.7 + step / 8, 1.0)), across=np.array([3.0, 0]), down=np.array([0, 3.0]))
+        for step in range(9)
+    ]
+    orchard = place_things(found([*(tree(cell) for cell in CELLS), *spots]))
+    assert orchard is not None
+    assert set(orchard.scores.values()) == {0.9}
     assert len(orchard.quads) == len(CELLS)
 
 
