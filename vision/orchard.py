@@ -114,11 +114,14 @@ def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> 
 
 def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, rules: Rules) -> Sight:
     dice = orchard.all_dice
-    looks = look_at(copies, [die.top.corners for die in dice], list(orchard.quads.values()))
+    # Dice alone are shown to the net without trees: it sees all of a photo together, and would take dice for cards.
+    trees = list(orchard.quads.values()) if orchard.scores else []
+    looks = look_at(copies, [die.top.corners for die in dice], trees)
     kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
     standing = standing_on(orchard, looks, drawn)
-    bare = standing[:, 0] * -np.expm1(looks.standing[:, EMPTY])
-    looks = replace(looks, fruit=fruit_together(looks.fruit, drawn, bare))
+    if trees:
+        bare = standing[:, 0] * -np.expm1(looks.standing[:, EMPTY])
+        looks = replace(looks, fruit=fruit_together(looks.fruit, drawn, bare))
     return Sight(orchard, looks, drawn, standing, kinds, photo.scale)
 
 

@@ -112,7 +112,7 @@ def token_odds(of_die: Chances, of_token: Chances) -> tuple[Chances, npt.NDArray
 
 def _spot(sight: Sight, cell: Cell, index: int, standing: Chances) -> _Spot:
     orchard, looks = sight.orchard, sight.looks
-    fruit = np.exp(looks.fruit[index])
+    fruit = np.exp(looks.fruit[index]) if orchard.scores else np.ones(len(FRUITS))
     readings = None
     if cell in orchard.dice:
         k = _number(orchard, cell)

@@ -65,9 +65,7 @@ class Table:
             for number, chance in self.unsure.get(spot, {face: 1.0}).items():
                 pips[k, PIPS.index(number)] = chance
         fruits, standing = np.full((len(trees), 3), 1e-3), np.full((len(trees), len(STANDING)), 1e-3)
-        for k, quad in enumerate(trees):
-            if not self.trees:
-                continue
+        for k, quad in enumerate(trees):  # dice alone are shown without trees
             spot = nearest(self.trees, quad.mean(0))
             if spot in self.bare or np.hypot(*(at(spot) - quad.mean(0))) > SIDE / 2:
                 standing[k, STANDING.index("empty")] = 1
