@@ -19,9 +19,9 @@ from pydantic import Field, model_validator
 
 from scoring.errors import RulesError, StateError
 from scoring.notation import Clause, collect, join
-from scoring.orchard_cards import Cell, Laid, lay_out, showable
+from scoring.orchard_cards import Cell, Laid, lay_out
 from scoring.parsing import Frozen, Placed, Things, parse, refuse_twice
-from scoring.sheet import Evidence, Measure, Place, PlaceEvidence, Problem, ScoreLine, ScoreSheet
+from scoring.sheet import Evidence, Measure, PlaceEvidence, Problem, ScoreLine, ScoreSheet
 from scoring.words import listed, number_of, place_words, sentence
 
 FRUIT: tuple[FruitKind, ...] = ("apple", "pear", "plum")
@@ -190,14 +190,6 @@ def layout(state: State, *, whole: bool = False) -> tuple[Laid, ...] | None:
         if laid is not None:
             return laid
     return None
-
-
-def unshown(state: State) -> frozenset[Place]:
-    """The places whose tree none of the known cards could show, by the trees around it: something was misread there."""
-    fruit_at = {tree.place: tree.fruit for tree in state.trees}
-    hidden = {(token.place, fruit) for token in state.rotten for fruit in FRUIT}
-    shown = showable({*fruit_at.items(), *hidden})
-    return frozenset(place for place, fruit in fruit_at.items() if (place, fruit) not in shown)
 
 
 def trees_told(state: State) -> int:

@@ -111,11 +111,6 @@ def lay_out(
     return tuple(sorted(found)) if search(more) else None
 
 
-def showable(cells: Iterable[Cell]) -> set[Cell]:
-    """The cells that some known card shows in some turn, all six of whose cells are among the given ones."""
-    return {cell for option in _options(sorted(cells)) for cell in option.cells}
-
-
 def _options(cells: Iterable[Cell]) -> Iterator[Laid]:
     """Each card, in each of its turns, wherever all its six cells are among the given ones."""
     fruit_at: dict[Place, list[str]] = {}

@@ -18,7 +18,7 @@ from vision.lattice import Cell
 from vision.look import Pixels, pyramid
 from vision.observe import Advice, Candidate, Observation, Place, Seen, Value, as_quad
 from vision.orchard_alike import drawings
-from vision.orchard_cards import fit_cards
+from vision.orchard_cards import DEAR, fit_cards
 from vision.orchard_find import Found, find_things
 from vision.orchard_fruit import fruit_together
 from vision.orchard_kind import tell_kind
@@ -63,13 +63,16 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     located = perf_counter()
     sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
-    observations, cards = fit_cards(observations_of(sight), assemble)
-    if orchard.scores and not cards:  # trees may have been missed
-        orchard = with_unseen_trees(copies, orchard)
-        if len(orchard.quads) > len(sight.orchard.quads):
-            sight = look(photo, copies, orchard, rules)
-            observations, cards = fit_cards(observations_of(sight), assemble)
-    observations = (*observations, _cards(cards))
+    fit = fit_cards(observations_of(sight))
+    if orchard.scores and fit.cost > DEAR:  # trees may have been missed
+        wider = with_unseen_trees(copies, orchard)
+        if len(wider.quads) > len(sight.orchard.quads):
+            further = look(photo, copies, wider, rules)
+            again = fit_cards(observations_of(further))
+            if again.cost <= fit.cost:
+                orchard, sight, fit = wider, further, again
+    cards = fit.cards
+    observations = (*fit.observations, _cards(cards))
     fitted = perf_counter()
     shown = _shown(orchard, assemble(observations))
     grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell in shown}

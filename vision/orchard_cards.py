@@ -1,179 +1,254 @@
 """The 18 known cards as a check: of all likely readings those are believed that cards could show.
 
-A tree, a die's value or a token that was misread leaves the cards without a way to lie, nearly always: so a photo's
-likeliest readings are weighed by whether there is one, and each answer by the readings that hold it.
+What is seen of a place - its tree, a die, a token - tells how many cards show which fruit there: a die's value calls
+for as many trees of its colour under it, a token for a tree of another fruit, a hole for none. So each place gets a
+cost for each number of fruit, the cards are laid as they cost least (`vision.orchard_laying`), and each answer is
+weighed by the layings that hold it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from heapq import heappop, heappush
-from itertools import islice
-from math import exp, log
+from functools import lru_cache
+from math import inf
 
-from scoring.orchard import TREES_ON_A_CARD, State, layout, trees_told, unshown
+import numpy as np
+import numpy.typing as npt
+
+from scoring.orchard import COVERED_FOR, DICE_OF_A_COLOUR, FRUIT, TREES_ON_A_CARD
 from scoring.orchard_cards import Laid
 from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Value
+from vision.orchard_laying import DEPTH, STEPS, Costs, Laying, lay_cards
 
-UNSURE = 0.9995
-"""Observations less sure than this may be wrong."""
-LEAST = 1e-4
-MOST_LOST = 9.0
-"""How much less probable (log) than the likeliest reading one may be that is weighed."""
-MOST_TRIED, MOST_MENDED = 60, 250
-"""Readings that are weighed, and that are searched for one that cards can show where none of these is. Counted, not
-timed: a reading is the same on a busy machine."""
-UNSHOWN = 2.0
-"""What each tree that no card could show is taken to cost, in the search, beside the answers that are changed."""
-REACH = 2
-"""How far from it, in places, what was misread may lie: a card is three trees long."""
-OPEN, IMPOSSIBLE = 0.05, 0.001
-"""How much a reading counts whose cards cannot be told, and one that no cards can show, against one that they can."""
+CARDS = 9
+"""Cards in play."""
+MOST_CARDS = 18
+FLOOR = 1e-4
+"""The least chance of an answer that can be right."""
+ONE_MORE, NO_ROOM = 0.9, 7.0
+"""What each tree costs that is covered beyond those that a die or token needs, where the rules let it be, and where
+they do not (negative logarithms; counted in played games)."""
+MOST_MORE = 5
+IMPOSSIBLE = 30.0
+TOO_DEAR, TOO_DEAR_FOR_POINTS = 28.0, 20.0
+"""A laying that costs more than what was seen is none, nor is one that changes dice or tokens and costs more than the
+latter: cards cannot lie like this. Of 600 photos of validation looks all that changed points for more were wrong, all
+that changed trees alone right."""
+OTHER_NUMBER = 5.0
+"""What it costs that another number of cards is in play."""
+DEAR = 5.0
+"""What a laying costs that explains nearly all that was seen: of orchards of validation looks read with less, every
+total was right."""
+TRUST, TRUST_IN_DEAR = 0.95, 0.8
+"""How much what the cards tell is believed, in such a laying and in a dearer one."""
 DISTRUST = 0.6
 """The power to which chances are raised where cards can show no likely reading."""
 CHANGED = 0.96
 """The chance of an answer that the cards forced is told as this at most: players are asked about it."""
-MOST_CARDS = 18
 UNSURE_OF = ("tree", "die", "rotten")
 """What may be misread."""
 
-Assemble = Callable[[Sequence[Observation]], State]
-Change = tuple[int, Candidate]
-"""The index of an observation, and another answer to it."""
+Chances = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
-    """A reading by what it changes, how much it counts, and the cards that can show it (see `layout`)."""
+class _Shows:
+    """What may be on a place: a tree's fruit (none in a hole), a die's value (0 without one), a token on it or not.
 
-    changes: tuple[Change, ...]
-    weight: float
-    laid: tuple[Laid, ...] | None
-
-
-def fit_cards(
-    observations: Sequence[Observation], assemble: Assemble
-) -> tuple[tuple[Observation, ...], tuple[Laid, ...]]:
-    """The observations with the chances that the 18 cards leave them, and these cards where they are known.
-
-    The answers are those of the likeliest reading that cards can show; what it changes stays a doubt. Where none is
-    found something is misread, though not known what: all is less sure then.
+    step: the cards that show fruit there, as the index in the table of a place; more: how many of these dice and tokens
+    do not call for.
     """
-    mended = observations
-    tried = _try(observations, assemble)
-    if not any(reading.laid for reading in tried):
-        changes = _mend(observations, assemble)
-        if changes:
-            mended = list(observations)
-            for index, answer in changes.items():
-                mended[index] = _preferring(mended[index], answer.value, CHANGED)
-            tried = _try(mended, assemble)
-    best = max(tried, key=lambda reading: reading.weight)
-    if not best.laid:
-        grown = any(seen.what == "tree" for seen in observations)
-        return tuple(_less_sure(seen) if grown else seen for seen in observations), ()
-    weighed = _weighed(mended, tried, dict(best.changes))
-    pairs = zip(observations, weighed, strict=True)
-    return tuple(now if now.value == before.value else _doubted(now) for before, now in pairs), best.laid
+
+    step: int
+    fruit: str = "none"
+    value: int = 0
+    rotten: bool = False
+    more: int = 0
 
 
-def _try(observations: Sequence[Observation], assemble: Assemble) -> list[_Tried]:
-    """The likeliest readings, weighed."""
-    tried = []
-    for cost, changes in islice(_likeliest(observations), MOST_TRIED):
-        laid = _laid(assemble(_with(observations, changes)))
-        fits = 1.0 if laid else IMPOSSIBLE if laid is None else OPEN
-        tried.append(_Tried(changes, exp(-cost) * fits, laid))
-    return tried
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What was seen, after the cards: the observations with the chances that these leave them, the cards as they lie
+    (none where they cannot), and how much less likely than what was seen alone that is (a negative logarithm)."""
+
+    observations: tuple[Observation, ...]
+    cards: tuple[Laid, ...] = ()
+    cost: float = inf
 
 
-def _mend(observations: Sequence[Observation], assemble: Assemble) -> dict[int, Candidate]:
-    """Other answers, by their observations' indices, with which cards can lie; none where none are found.
+def fit_cards(observations: Sequence[Observation]) -> Fit:
+    """Lay the 18 cards so that they show what was seen.
 
-    Best-first search (Pearl, Heuristics, 1984): where no card can show a tree, something near it was misread, so only
-    answers near there are changed, and readings that leave fewer such trees come first.
+    The answers are those of the likeliest way to lay them; what it changes stays a doubt. Where there is none something
+    is misread, though not known what: all is less sure then.
     """
-    options = _options(observations)
-    met: set[frozenset[Change]] = set()
-    waiting: list[tuple[float, int, float, frozenset[Change], State, frozenset[Cell]]] = []
-
-    def wait(cost: float, changes: frozenset[Change]) -> None:
-        if changes not in met:
-            met.add(changes)
-            state = assemble(_with(observations, changes))
-            wrong = unshown(state)
-            heappush(waiting, (cost + UNSHOWN * len(wrong), len(met), cost, changes, state, wrong))
-
-    def near(index: int, place: Cell) -> bool:
-        seen = observations[index].place
-        return max(abs((seen.col or 0) - place[0]), abs((seen.row or 0) - place[1])) <= REACH
-
-    wait(0.0, frozenset())
-    while waiting and len(met) < MOST_MENDED:
-        _, _, cost, changes, state, wrong = heappop(waiting)
-        if not wrong and _laid(state):
-            return dict(changes)
-        changed = {index for index, _ in changes}
-        around = [option for option in options if option[1] not in changed]
-        if wrong:
-            around = min(
-                ([option for option in around if near(option[1], place)] for place in sorted(wrong)), key=len
-            )
-        for lost, index, answer in around:
-            wait(cost + lost, changes | {(index, answer)})
-    return {}
+    if not any(seen.what == "tree" for seen in observations):
+        return Fit(tuple(observations))
+    places = list(dict.fromkeys(_place(seen) for seen in observations if seen.what in UNSURE_OF))
+    told = _told(observations, places)
+    layings = _layings(places, told)
+    if not layings:
+        return Fit(tuple(map(_less_sure, observations)))
+    chances = dict(zip(places, _chances(told, layings), strict=True))
+    ten = _ten(observations)
+    trust = TRUST if layings[0].cost <= DEAR else TRUST_IN_DEAR
+    fitted = tuple(
+        _fitted(seen, chances[_place(seen)], ten, trust) if seen.what in UNSURE_OF else seen
+        for seen in observations
+    )
+    changed = {
+        now.what for before, now in zip(observations, fitted, strict=True) if now.value != before.value
+    }
+    if layings[0].cost > TOO_DEAR_FOR_POINTS and changed & {"die", "rotten"}:
+        return Fit(tuple(map(_less_sure, observations)))
+    return Fit(fitted, layings[0].cards, layings[0].cost)
 
 
-def _laid(state: State) -> tuple[Laid, ...] | None:
-    """The cards as `layout` tells them: those in play, or another number that what was seen calls for."""
-    needed = -(-trees_told(state) // TREES_ON_A_CARD)
-    if needed == state.cards:
-        return layout(state, whole=True)
-    if not 1 <= needed <= MOST_CARDS:
-        return None
-    laid = layout(state.model_copy(update={"cards": needed}), whole=True)
-    return laid if needed < state.cards else laid or None
+def _place(seen: Observation) -> Cell:
+    return seen.place.col or 0, seen.place.row or 0
 
 
-def _options(observations: Sequence[Observation]) -> list[tuple[float, int, Candidate]]:
-    """(how much is lost, index of an observation, another answer to it), the likeliest first."""
-    options = [
-        (log(seen.best.probability / other.probability), index, other)
-        for index, seen in enumerate(observations)
-        if seen.what in UNSURE_OF and seen.best.probability < UNSURE
-        for other in seen.candidates[1:]
-        if other.probability > LEAST
-    ]
-    return sorted(options, key=lambda option: option[0])
+def _ten(observations: Sequence[Observation]) -> int:
+    """The face that stands for 10."""
+    return next((int(seen.value) for seen in observations if seen.what == "ten"), 10)
 
 
-def _likeliest(observations: Sequence[Observation]) -> Iterator[tuple[float, tuple[Change, ...]]]:
-    """(how much is lost, changes): nothing changed, then one or more answers, the likeliest first."""
-    options = _options(observations)
-    yield 0.0, ()
-    # Each set of options but the empty one is met once: its last option moves on, or one more is added after it.
-    waiting: list[tuple[float, tuple[int, ...]]] = [(options[0][0], (0,))] if options else []
-    while waiting:
-        cost, chosen = heappop(waiting)
-        if cost >= MOST_LOST:
-            return
-        changed = [options[k][1] for k in chosen]
-        if len(set(changed)) == len(changed):
-            yield cost, tuple((options[k][1], options[k][2]) for k in chosen)
-        last = chosen[-1]
-        if last + 1 < len(options):
-            after = options[last + 1][0]
-            heappush(waiting, (cost + after, (*chosen, last + 1)))
-            heappush(waiting, (cost + after - options[last][0], (*chosen[:-1], last + 1)))
+@lru_cache(maxsize=1)
+def _all_shows() -> tuple[_Shows, ...]:
+    """All that may be on a place."""
+    shows = [_Shows(0)]
+    for fruit, step in zip(FRUIT, STEPS.tolist(), strict=True):
+        shows += [_Shows((1 + more) * step, fruit, more=more) for more in range(MOST_MORE + 1)]
+        for value, covered in COVERED_FOR.items():
+            most = DEPTH - 2 - covered if value == max(COVERED_FOR) else 0
+            shows += [
+                _Shows((1 + covered + more) * step, fruit, value, more=more) for more in range(most + 1)
+            ]
+        for below in STEPS.tolist():
+            if below != step:
+                shows += [
+                    _Shows(step + (1 + more) * below, fruit, rotten=True, more=more)
+                    for more in range(MOST_MORE + 1)
+                ]
+    return tuple(shows)
 
 
-def _with(observations: Sequence[Observation], changes: Iterable[Change]) -> tuple[Observation, ...]:
-    changed = list(observations)
-    for index, answer in changes:
-        changed[index] = replace(changed[index], candidates=(answer,))
-    return tuple(changed)
+def _told(observations: Sequence[Observation], places: Sequence[Cell]) -> Costs:
+    """What each of `_all_shows` costs on each place, (N, shows): negative logarithms of chances."""
+    trees = np.full((len(places), len(FRUIT) + 1), IMPOSSIBLE)
+    trees[:, -1] = 0.0
+    dice = np.full((len(places), len(FRUIT), len(COVERED_FOR)), IMPOSSIBLE)
+    no_die, token = np.zeros(len(places)), np.tile([0.0, IMPOSSIBLE], (len(places), 1))
+    ten = _ten(observations)
+    values = list(COVERED_FOR)
+    for seen in observations:
+        if seen.what not in UNSURE_OF:
+            continue
+        at = places.index(_place(seen))
+        chances = {candidate.value: candidate.probability for candidate in seen.candidates}
+        if seen.what == "tree":
+            trees[at] = _cost([chances.get(fruit, 0.0) for fruit in (*FRUIT, "none")])
+        elif seen.what == "rotten":
+            token[at] = _cost([chances.get(False, 0.0), chances.get(True, 0.0)])
+        else:
+            no_die[at] = _cost([chances.get("none", 0.0)])[0]
+            for column, fruit in enumerate(FRUIT):
+                faces = [chances.get(f"{fruit} {_face(value, ten)}", 0.0) for value in values]
+                dice[at, column] = _cost(faces)
+    room = _room(observations)
+    costs = np.zeros((len(places), len(_all_shows())))
+    for column, shows in enumerate(_all_shows()):
+        grown = (*FRUIT, "none").index(shows.fruit)
+        if shows.value:
+            costs[:, column] = dice[:, grown, values.index(shows.value)] + token[:, 0]
+        else:
+            costs[:, column] = trees[:, grown] + no_die + token[:, int(shows.rotten)]
+        bare = not shows.value and not shows.rotten
+        costs[:, column] += shows.more * (NO_ROOM if bare and shows.fruit not in room else ONE_MORE)
+    return np.minimum(costs, IMPOSSIBLE)
+
+
+def _cost(chances: Sequence[float]) -> Chances:
+    return np.asarray(-np.log(np.maximum(chances, FLOOR)), np.float64)
+
+
+def _face(value: int, ten: int) -> int:
+    """The face of a die that is worth a value."""
+    return ten if value == max(COVERED_FOR) else value
+
+
+def _room(observations: Sequence[Observation]) -> set[str]:
+    """The fruit whose dice were all laid: "if you have no dice remaining of that colour then you do not place a die".
+
+    A rotten token may have taken the place of one.
+    """
+    dice = Counter(str(seen.value).split()[0] for seen in observations if seen.what == "die")
+    tokens = sum(seen.what == "rotten" and seen.value is True for seen in observations)
+    return {fruit for fruit in FRUIT if dice[fruit] + tokens >= DICE_OF_A_COLOUR}
+
+
+def _layings(places: Sequence[Cell], told: Costs) -> list[Laying]:
+    """The likeliest ways for the cards in play to lie: nine, or another number where what is seen calls for it."""
+    costs = np.full((len(places), DEPTH**3), np.inf)
+    for column, shows in enumerate(_all_shows()):
+        costs[:, shows.step] = -np.logaddexp(-costs[:, shows.step], -told[:, column])
+    costs = np.minimum(costs, IMPOSSIBLE).reshape(-1, DEPTH, DEPTH, DEPTH)
+    layings = lay_cards(places, costs, CARDS, TOO_DEAR)
+    cheapest = layings[0].cost if layings else TOO_DEAR
+    cards = round(sum(_trees(_all_shows()[k]) for k in told.argmin(1)) / TREES_ON_A_CARD)
+    if cards == CARDS or not 1 <= cards <= MOST_CARDS or cheapest <= OTHER_NUMBER:
+        return layings
+    return lay_cards(places, costs, cards, cheapest - OTHER_NUMBER) or layings
+
+
+def _trees(shows: _Shows) -> int:
+    """How many cards' trees lie on a place."""
+    return sum(shows.step // int(step) % DEPTH for step in STEPS)
+
+
+def _chances(told: Costs, layings: Sequence[Laying]) -> Chances:
+    """The chances of each of `_all_shows` on each place, (N, shows), by all layings."""
+    steps = np.array([shows.step for shows in _all_shows()])
+    weights = np.exp([layings[0].cost - laying.cost for laying in layings])
+    chances = np.zeros(told.shape)
+    for laying, weight in zip(layings, weights / weights.sum(), strict=True):
+        shares = np.where(steps == laying.shown[:, None], np.exp(-told), 0.0)
+        chances += weight * shares / np.maximum(shares.sum(1, keepdims=True), np.exp(-2 * IMPOSSIBLE))
+    return chances
+
+
+def _fitted(seen: Observation, chances: Chances, ten: int, trust: float) -> Observation:
+    """An observation with the chances of its answers after those of all that may be on its place (shows,).
+
+    trust: how much these are believed.
+    """
+    by_cards: Counter[Value] = Counter()
+    for answer, chance in zip(_answers(seen.what, ten), chances.tolist(), strict=True):
+        by_cards[answer] += chance
+    before = {candidate.value: candidate.probability for candidate in seen.candidates}
+    mixed = {
+        value: trust * by_cards[value] + (1 - trust) * before.get(value, 0.0)
+        for value in {**before, **by_cards}
+        if value in before or by_cards[value] >= FLOOR
+    }
+    total = sum(mixed.values())
+    ordered = sorted(mixed.items(), key=lambda answer: -answer[1])
+    now = replace(seen, candidates=tuple(Candidate(value, chance / total) for value, chance in ordered))
+    return now if now.value == seen.value else _doubted(now)
+
+
+def _answers(what: str, ten: int) -> Iterator[Value]:
+    """The answer to a question about a place by each of `_all_shows`."""
+    for shows in _all_shows():
+        if what == "tree":
+            yield shows.fruit
+        elif what == "rotten":
+            yield shows.rotten
+        else:
+            yield f"{shows.fruit} {_face(shows.value, ten)}" if shows.value else "none"
 
 
 def _less_sure(seen: Observation) -> Observation:
@@ -186,38 +261,10 @@ def _less_sure(seen: Observation) -> Observation:
     return replace(seen, candidates=tuple(Candidate(c.value, chance / total) for c, chance in answers))
 
 
-def _weighed(
-    observations: Sequence[Observation], tried: Sequence[_Tried], best: dict[int, Candidate]
-) -> tuple[Observation, ...]:
-    """The observations with the chances of their answers in the readings that were tried, the best reading's first."""
-    total = sum(reading.weight for reading in tried)
-    chances: dict[int, dict[Candidate, float]] = {}
-    for reading in tried:
-        for index, answer in reading.changes:
-            told = chances.setdefault(index, {})
-            told[answer] = told.get(answer, 0.0) + reading.weight / total
-    weighed = list(observations)
-    for index, told in chances.items():
-        seen = observations[index]
-        kept = 1 - sum(told.values())
-        first = told.get(best[index], 0.0) if index in best else kept
-        others = tuple(
-            Candidate(c.value, told.get(c, c.probability * kept / seen.best.probability))
-            for c in seen.candidates[1:]
-        )
-        answers = replace(seen, candidates=(Candidate(seen.value, kept), *others))
-        weighed[index] = _preferring(answers, best.get(index, seen.best).value, first)
-    return tuple(weighed)
-
-
-def _preferring(seen: Observation, value: Value, chance: float) -> Observation:
-    """An observation with one of its answers first, which gets a chance; the others share what is left."""
-    others = sorted((c for c in seen.candidates if c.value != value), key=lambda c: -c.probability)
-    share = (1 - chance) / max(sum(c.probability for c in others), 1e-9)
-    kept = (Candidate(c.value, c.probability * share) for c in others)
-    return replace(seen, candidates=(Candidate(value, chance), *kept))
-
-
 def _doubted(seen: Observation) -> Observation:
     """An observation whose answer the cards forced: no surer than that players are asked about it."""
-    return _preferring(seen, seen.value, min(seen.best.probability, CHANGED))
+    first, *others = seen.candidates
+    chance = min(first.probability, CHANGED)
+    share = (1 - chance) / max(1 - first.probability, 1e-9)
+    rest = (Candidate(c.value, c.probability * share) for c in others)
+    return replace(seen, candidates=(Candidate(first.value, chance), *rest))

@@ -20,7 +20,7 @@ from vision.orchard_places import Orchard
 
 CARDS = 9
 FLOOR = 1e-4
-WORTH_SAYING = 0.002
+WORTH_SAYING = 0.0003
 """The least chance of a die or token on a place where none was seen, that is told."""
 OF_DIE = np.array([-1.18, 1.24, 0.32, 0.72, -0.55])
 OF_TOKEN = np.array([-0.84, 0.28, 0.16, 0.09, 0.78, -0.62])

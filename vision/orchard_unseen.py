@@ -25,7 +25,7 @@ LIKELY = 0.15
 SIDE_OF_DIE = 0.53
 """A die's side in sides of its tree (16 mm on 30 mm), where no die of the photo tells its size."""
 NO_SCORE = 0.0
-BARE, MOST_TREES = 0.2, 6
+BARE, MOST_TREES = 0.5, 12
 """The chance that no tree grows on a place beside the orchard below which one does, and how many such places at most:
 where they are more, the table resembles cards."""
 

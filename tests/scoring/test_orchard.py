@@ -213,22 +213,6 @@ def test_no_cards_can_show_an_orchard_with_a_token_overlooked():
     assert sum(orchard.layout(seen, whole=True) is None for seen in bare) > 0.9 * len(bare)
 
 
-@given(st.integers(0, 10**6))
-@settings(max_examples=20)
-def test_cards_show_every_tree_of_an_orchard_that_was_played(seed):
-    assert orchard.unshown(played(seed)) == frozenset()
-
-
-@pytest.mark.parametrize("number", [0, 1, 9])
-def test_where_no_card_can_show_a_tree_is_told(number):
-    trees = list(TWO_CARDS["trees"])
-    col, row, fruit = trees[number]
-    trees[number] = (col, row, "apple" if fruit != "apple" else "pear")
-    wrong = orchard.unshown(orchard.parse_state(state(**TWO_CARDS | {"trees": trees})))
-    assert (col, row) in wrong
-    assert orchard.unshown(orchard.parse_state(state(**TWO_CARDS))) == frozenset()
-
-
 def test_more_cannot_be_covered_than_there_is():
     full = TWO_CARDS | {"dice": [(1, 2, "pear", 3)]}
     assert orchard.layout(orchard.parse_state(state(**full)), whole=True) is None

@@ -131,10 +131,10 @@ def test_a_hole_between_the_cards_is_no_tile(see) -> None:
 
 
 def mixed_up(layout: Layout) -> Table:
-    """An orchard with four trees that bear other fruit, so that no cards can show it."""
+    """An orchard whose bare trees all bear other fruit, so that no cards can show it."""
     table = Table.of(layout)
     bare = [place for place in table.trees if place not in {*table.dice, *table.rotten}]
-    for place in bare[:4]:
+    for place in bare:
         table.trees[place] = next(fruit for fruit in ("apple", "pear", "plum") if fruit != table.trees[place])
     return table
 

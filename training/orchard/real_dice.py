@@ -4,7 +4,8 @@
 
 FOLDER holds photographs and `labels.json`: for each photograph the dice's boxes (left, top, right, bottom) and the pips
 on top. The shards differ from drawn ones in this: `exact` is 0, for a box tells neither how a die is turned nor which
-part of it is the top; colours are not told (-1); there are no trees and cards.
+part of it is the top; colours are not told (-1); there are no trees and cards. Tops are cut where the reader outlines
+them, as it will see them; where it misses a die, by its box.
 
 Photographs are split by name in order of time, the last third for testing only: those taken one after the other, of
 the same dice, stay together.
@@ -25,8 +26,11 @@ import typer
 
 from training.orchard.dataset import ENOUGH_OF_PIECE, PHOTO_SIZE, PIPS, ROLES, SHAPES, within
 from training.orchard.patches import WIDE, WIDE_MARGIN, any_corner_first
+from vision.errors import LayoutError
 from vision.look import pyramid
+from vision.orchard import locate
 from vision.orchard_look import Pixels, cut
+from vision.photo import Photo
 
 Part = Literal["train", "test"]
 Thing = TypeVar("Thing")
@@ -34,6 +38,8 @@ REAL_SHARE = 0.2
 """How many of the photos to learn from are of real dice, where there are any."""
 TOP_SHARE = 0.66
 """A top face's side as a share of its die's box, on average: boxes have some air, and dice lie askew in them."""
+SAME_DIE = 0.35
+"""How far from a box's middle, in its sides, lies the middle of its die's top as the reader outlines it, at most."""
 Points = npt.NDArray[np.float64]
 
 
@@ -77,6 +83,23 @@ def outline(box: Points) -> Points:
     return inner
 
 
+def outlines(photograph: Photograph) -> list[Points]:
+    """The outline (4, 2) of each die's top: as the reader that ships outlines it, or as its box suggests."""
+    pixels = photograph.pixels
+    try:
+        dice = locate(
+            Photo(pixels, pixels.shape[1], pixels.shape[0], photograph.name), pyramid(pixels)
+        ).all_dice
+    except LayoutError:
+        dice = ()
+    seen = np.array([die.top.corners for die in dice]).reshape(-1, 4, 2)
+    told = []
+    for box in photograph.boxes:
+        away = np.linalg.norm(seen.mean(1) - (box[:2] + box[2:]) / 2, axis=1) / (box[2:] - box[:2]).mean()
+        told.append(seen[away.argmin()] if away.min(initial=np.inf) < SAME_DIE else outline(box))
+    return told
+
+
 def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDArray[np.generic]]:
     """The photographs as a shard; those that are higher than a shard's photos are cropped where most dice are."""
     rng = np.random.default_rng(seed)
@@ -84,8 +107,7 @@ def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDAr
     photos, owner, quads, roles, labels, tops, marks, cut_from = [], [], [], [], [], [], [], []
     for index, photograph in enumerate(photographs):
         copies = pyramid(photograph.pixels)
-        outlines = [outline(box) for box in photograph.boxes]
-        for quad, pips in zip(outlines, photograph.pips, strict=True):
+        for quad, pips in zip(outlines(photograph), photograph.pips, strict=True):
             tops.append(cut(copies, any_corner_first(rng, quad), (WIDE, WIDE), WIDE_MARGIN))
             marks.append((-1, PIPS.index(pips), 1))
             cut_from.append(index)
@@ -96,8 +118,8 @@ def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDAr
         seen = small[top : top + high, :wide]
         canvas[: seen.shape[0], : seen.shape[1]] = seen
         photos.append(canvas)
-        for quad, pips in zip(outlines, photograph.pips, strict=True):
-            moved = quad * scale - (0, top)
+        for box, pips in zip(photograph.boxes, photograph.pips, strict=True):
+            moved = outline(box) * scale - (0, top)
             shown = within(moved, wide, high)
             if shown == 0:
                 continue
