@@ -22,9 +22,8 @@ from scoring.orchard_cards import Laid
 from vision.lattice import Cell
 from vision.observe import Candidate, Observation, Value
 from vision.orchard_laying import DEPTH, STEPS, Costs, Laying, lay_cards
+from vision.orchard_seen import CARDS
 
-CARDS = 9
-"""Cards in play."""
 MOST_CARDS = 18
 FLOOR = 1e-4
 """The least chance of an answer that can be right."""

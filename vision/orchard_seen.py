@@ -19,6 +19,7 @@ from vision.orchard_look import COLOURS, FRUITS, PIPS, STANDING, Looks
 from vision.orchard_places import Orchard
 
 CARDS = 9
+"""Cards in play."""
 FLOOR = 1e-4
 WORTH_SAYING = 0.0003
 """The least chance of a die or token on a place where none was seen, that is told."""
