@@ -257,7 +257,8 @@ def _less_sure(seen: Observation) -> Observation:
     told = [c.probability**DISTRUST if c.probability else 0.0 for c in seen.candidates]
     total = sum(told)
     answers = zip(seen.candidates, told, strict=True)
-    return replace(seen, candidates=tuple(Candidate(c.value, chance / total) for c, chance in answers))
+    now = replace(seen, candidates=tuple(Candidate(c.value, chance / total) for c, chance in answers))
+    return now if seen.value in ("none", False) or len(told) == 1 else _doubted(now)
 
 
 def _doubted(seen: Observation) -> Observation:

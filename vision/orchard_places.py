@@ -9,19 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import locate
-from vision.lattice import (
-    SIDES,
-    SIZE_SLACK,
-    UNIT,
-    Cell,
-    Lattice,
-    Slack,
-    aligned,
-    beside,
-    fit_lattice,
-    left_over,
-    project,
-)
+from vision.lattice import SIDES, UNIT, Cell, Lattice, Slack, aligned, beside, fit_lattice, left_over, project
 from vision.locate import Spot, Tile
 from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
@@ -43,6 +31,8 @@ STRAY_SCORE = 0.5
 """The least score of a tree that is taken for one of the orchard though it fits no place of the lattice."""
 STRAY_REACH = (0.55, 1.6)
 """How far from the nearest tree that has a place, in tree sides, it lies: nearer, a tree was listed twice."""
+STRAY_SIZE = 1.2
+"""How many times as large as that tree it is seen at most, or as small: four trees were taken for a large one."""
 STRAY_BELIEF = 0.36
 """The score that it keeps: no more is believed of it than of a tree that hardly shows, so that players are asked."""
 
@@ -122,8 +112,8 @@ def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, T
         if not STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
             continue
         cell = list(grown)[int(away.argmin())]
-        if not 1 / SIZE_SLACK < tree.size / grown[cell].size < SIZE_SLACK:
-            continue  # a pattern of the table's
+        if not 1 / STRAY_SIZE < tree.size / grown[cell].size < STRAY_SIZE:
+            continue
         stray = aligned(tree, grown[cell])
         place = _free_place(grown, cell, stray)
         if place is not None:

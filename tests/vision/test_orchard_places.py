@@ -160,6 +160,14 @@ def test_a_pattern_beside_the_orchard_has_no_place() -> None:
     assert len(orchard.quads) == len(CELLS)
 
 
+def test_four_trees_taken_for_one_have_no_place() -> None:
+    large = tree((4.45, 1.5))
+    large = replace(large, across=1.35 * large.across, down=1.35 * large.down)
+    orchard = place_things(found([*(tree(cell) for cell in CELLS), large]))
+    assert orchard is not None
+    assert len(orchard.quads) == len(CELLS)
+
+
 def test_two_strays_share_no_place() -> None:
     strays = [(4.35, 1.45), (4.4, 0.45)]
     orchard = place_things(found([tree(cell) for cell in [*CELLS, *strays]]))
