@@ -29,9 +29,10 @@ FLOOR = 1e-4
 """The least chance of an answer that can be right."""
 ONE_MORE, NO_ROOM = 0.9, 7.0
 """What each tree costs that is covered beyond those that a die or token needs, where the rules let it be, and where
-they do not (negative logarithms; counted in played games)."""
+they do not (negative logarithms): in played games none is in a half, one in a third, more seldom."""
 MOST_MORE = 5
 IMPOSSIBLE = 30.0
+"""What costs most."""
 TOO_DEAR, TOO_DEAR_FOR_POINTS = 28.0, 20.0
 """A laying that costs more than what was seen is none, nor is one that changes dice or tokens and costs more than the
 latter: cards cannot lie like this. Of 600 photos of validation looks all that changed points for more were wrong, all
@@ -142,11 +143,11 @@ def _told(observations: Sequence[Observation], places: Sequence[Cell]) -> Costs:
     dice = np.full((len(places), len(FRUIT), len(COVERED_FOR)), IMPOSSIBLE)
     no_die, token = np.zeros(len(places)), np.tile([0.0, IMPOSSIBLE], (len(places), 1))
     ten = _ten(observations)
-    values = list(COVERED_FOR)
+    values, numbers = list(COVERED_FOR), {place: number for number, place in enumerate(places)}
     for seen in observations:
         if seen.what not in UNSURE_OF:
             continue
-        at = places.index(_place(seen))
+        at = numbers[_place(seen)]
         chances = {candidate.value: candidate.probability for candidate in seen.candidates}
         if seen.what == "tree":
             trees[at] = _cost([chances.get(fruit, 0.0) for fruit in (*FRUIT, "none")])
