@@ -197,11 +197,13 @@ def _layings(places: Sequence[Cell], told: Costs) -> list[Laying]:
         costs[:, shows.step] = -np.logaddexp(-costs[:, shows.step], -told[:, column])
     costs = np.minimum(costs, IMPOSSIBLE).reshape(-1, DEPTH, DEPTH, DEPTH)
     layings = lay_cards(places, costs, CARDS, TOO_DEAR)
-    cheapest = layings[0].cost if layings else TOO_DEAR
-    cards = round(sum(_trees(_all_shows()[k]) for k in told.argmin(1)) / TREES_ON_A_CARD)
-    if cards == CARDS or not 1 <= cards <= MOST_CARDS or cheapest <= OTHER_NUMBER:
-        return layings
-    return lay_cards(places, costs, cards, cheapest - OTHER_NUMBER) or layings
+    most = (layings[0].cost if layings else TOO_DEAR) - OTHER_NUMBER
+    trees = sum(_trees(_all_shows()[k]) for k in told.argmin(1))
+    for cards in (trees // TREES_ON_A_CARD, trees // TREES_ON_A_CARD + 1):
+        others = lay_cards(places, costs, cards, most) if 1 <= cards <= MOST_CARDS and most > 0 else []
+        if others:
+            layings, most = others, others[0].cost
+    return layings
 
 
 def _trees(shows: _Shows) -> int:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.orchard import layout, parse_state
+from scoring.orchard import layout, parse_state, trees_told
 from training.orchard.layouts import play
 from vision.observe import Candidate, Observation, Place
 from vision.orchard import assemble
@@ -199,3 +199,18 @@ def test_dice_without_trees_are_left_as_they_are() -> None:
     dice = tuple(o for o in seen(STATE) if o.what == "die")
     assert fit_cards(dice).observations == dice
     assert fit_cards(()).observations == ()
+
+
+def test_so_many_cards_are_in_play_as_a_misread_die_leaves_open() -> None:
+    """What a 10 that was taken for a 1 leaves untold makes five cards look like four and a half."""
+    played = (play(np.random.default_rng(seed), cards=5).to_state() for seed in range(200))
+    state = next(
+        told
+        for told in played
+        if trees_told(parse_state(told)) == 30 and any(die["value"] == 10 for die in told["dice"])
+    )
+    observations = seen(state)
+    index = next(k for k, o in enumerate(observations) if o.what == "die" and str(o.value).endswith(" 10"))
+    fit = fit_cards(value_misread(observations, index, 1, 0.8))
+    assert len(fit.cards) == 5
+    assert fit.observations[index].value == observations[index].value
