@@ -116,7 +116,7 @@ def _options(cells: Iterable[Cell]) -> Iterator[Laid]:
     fruit_at: dict[Place, list[str]] = {}
     for place, fruit in cells:
         fruit_at.setdefault(place, []).append(fruit)
-    for shape, numbers in _cards_by_shape().items():
+    for shape, numbers in cards_by_shape().items():
         for col, row in fruit_at:
             places = [(col + dx, row + dy) for dx, dy in shape]
             for fruits in product(*(fruit_at.get(place, ()) for place in places)):
@@ -125,7 +125,7 @@ def _options(cells: Iterable[Cell]) -> Iterator[Laid]:
 
 
 @lru_cache(maxsize=1)
-def _cards_by_shape() -> dict[tuple[Place, ...], dict[tuple[str, ...], list[int]]]:
+def cards_by_shape() -> dict[tuple[Place, ...], dict[tuple[str, ...], list[int]]]:
     """A card's six places, upright or on its side -> the fruit on them -> the cards that show it in some turn."""
     known: dict[tuple[Place, ...], dict[tuple[str, ...], list[int]]] = {}
     for number, cells in card_patterns():

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.orchard import FRUIT
-from scoring.orchard_cards import Laid, card_patterns
+from scoring.orchard_cards import Laid, cards_by_shape
 from vision.lattice import Cell
 
 DEPTH = 11
@@ -107,15 +106,17 @@ def _options(places: Sequence[Cell], least: Costs, most: float) -> _Options:
     grid = np.full(np.ptp(at, axis=0) + 4, -1)  # a card is three places long
     grid[tuple((at - low).T)] = np.arange(len(places))
     numbers, covered, steps = [], [], []
-    for shape, known in _cards_by_shape().items():
+    for shape, known in cards_by_shape().items():
         reach = [slice(None, grid.shape[k] - 2) for k in (0, 1)]
         shifted = [np.roll(grid, (-dx, -dy), (0, 1))[tuple(reach)].ravel() for dx, dy in shape]
         free = np.stack(shifted, 1)
         free = free[(free >= 0).all(1)]
-        for number, step in known:
-            numbers.append(np.full(len(free), number))
-            covered.append(free)
-            steps.append(np.broadcast_to(step, free.shape))
+        for fruits, showing in known.items():
+            step = STEPS[[FRUIT.index(fruit) for fruit in fruits]]
+            for number in showing:
+                numbers.append(np.full(len(free), number))
+                covered.append(free)
+                steps.append(np.broadcast_to(step, free.shape))
     cards, spots, step = np.concatenate(numbers), np.concatenate(covered), np.concatenate(steps)
     alone = (least[spots, step] - least[spots, 0]).sum(1)
     cheap = alone <= most
@@ -125,16 +126,6 @@ def _options(places: Sequence[Cell], least: Costs, most: float) -> _Options:
     for place, which in enumerate(by_place):
         covering[place, : len(which)] = which
     return _Options(cards, spots, step, covering)
-
-
-@lru_cache(maxsize=1)
-def _cards_by_shape() -> dict[tuple[Cell, ...], list[tuple[int, Counts]]]:
-    """A card's six places, upright or on its side -> the cards, with the step that each makes in their tables."""
-    known: dict[tuple[Cell, ...], list[tuple[int, Counts]]] = {}
-    for number, cells in card_patterns():
-        shape, fruits = zip(*cells, strict=True)
-        known.setdefault(shape, []).append((number, STEPS[[FRUIT.index(fruit) for fruit in fruits]]))
-    return known
 
 
 def _next(beam: list[_Node], exact: Costs, least: Costs, options: _Options, most: float) -> list[_Node]:

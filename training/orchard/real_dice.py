@@ -83,13 +83,14 @@ def outline(box: Points) -> Points:
     return inner
 
 
-def outlines(photograph: Photograph) -> list[Points]:
-    """The outline (4, 2) of each die's top: as the reader that ships outlines it, or as its box suggests."""
-    pixels = photograph.pixels
+def outlines(photograph: Photograph, copies: list[Pixels]) -> list[Points]:
+    """The outline (4, 2) of each die's top: as the reader that ships outlines it, or as its box suggests.
+
+    copies: the photograph's pyramid.
+    """
+    high, wide = photograph.pixels.shape[:2]
     try:
-        dice = locate(
-            Photo(pixels, pixels.shape[1], pixels.shape[0], photograph.name), pyramid(pixels)
-        ).all_dice
+        dice = locate(Photo(photograph.pixels, wide, high, photograph.name), copies).all_dice
     except LayoutError:
         dice = ()
     seen = np.array([die.top.corners for die in dice]).reshape(-1, 4, 2)
@@ -107,7 +108,7 @@ def pack(photographs: Sequence[Photograph], seed: int = 0) -> dict[str, npt.NDAr
     photos, owner, quads, roles, labels, tops, marks, cut_from = [], [], [], [], [], [], [], []
     for index, photograph in enumerate(photographs):
         copies = pyramid(photograph.pixels)
-        for quad, pips in zip(outlines(photograph), photograph.pips, strict=True):
+        for quad, pips in zip(outlines(photograph, copies), photograph.pips, strict=True):
             tops.append(cut(copies, any_corner_first(rng, quad), (WIDE, WIDE), WIDE_MARGIN))
             marks.append((-1, PIPS.index(pips), 1))
             cut_from.append(index)

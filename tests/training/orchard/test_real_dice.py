@@ -9,6 +9,7 @@ from training.orchard import real_dice
 from training.orchard.patches import WIDE
 from training.orchard.real_dice import Photograph, outline, outlines, pack
 from vision.errors import LayoutError
+from vision.look import pyramid
 from vision.orchard_find import Die, Tile
 
 BOXES = np.array([[100.0, 100, 160, 160], [300, 200, 360, 260]])
@@ -29,7 +30,7 @@ def photograph(monkeypatch: pytest.MonkeyPatch) -> Photograph:
 def test_tops_are_outlined_as_the_reader_does_and_by_their_box_where_it_misses_one(
     photograph: Photograph,
 ) -> None:
-    first, second = outlines(photograph)
+    first, second = outlines(photograph, pyramid(photograph.pixels))
     np.testing.assert_array_equal(first, TURNED.corners)
     np.testing.assert_array_equal(second, outline(BOXES[1]))
 
@@ -41,7 +42,9 @@ def test_where_the_reader_finds_nothing_boxes_serve(
         raise LayoutError("no_orchard", "nothing")
 
     monkeypatch.setattr(real_dice, "locate", nothing)
-    np.testing.assert_array_equal(outlines(photograph), [outline(box) for box in BOXES])
+    np.testing.assert_array_equal(
+        outlines(photograph, pyramid(photograph.pixels)), [outline(box) for box in BOXES]
+    )
 
 
 def test_packed_tops_show_the_outlined_die_in_their_middle(photograph: Photograph) -> None:
