@@ -25,7 +25,8 @@ from scoring.orchard import ROTTEN_POINTS, Rules
 from training.orchard.real_dice import load
 from vision.look import pyramid
 from vision.observe import Place
-from vision.orchard import locate, look
+from vision.orchard import find, locate
+from vision.orchard_attempt import look
 from vision.orchard_look import PIPS
 from vision.orchard_seen import observations_of
 from vision.photo import load_photo
@@ -74,7 +75,7 @@ def real_dice(folder: Path) -> list[str]:
     for photograph in track(photographs, description="real dice", transient=True):
         photo = load_photo(folder / photograph.name)
         copies = pyramid(photo.pixels)
-        sight = look(photo, copies, locate(photo, copies), Rules())
+        sight = look(photo, copies, locate(photo, find(photo, copies)), Rules())
         seen = [o for o in observations_of(sight) if o.what == "die" and o.value != "none"]
         laid = [Place(*cell) for cell in sight.orchard.dice]
         faces = {o.px: PIPS[int(sight.looks.pips[laid.index(o.place), :6].argmax())] for o in seen}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +60,16 @@ class Lattice:
         return project(self.view, UNIT + cell)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Link:
+    """A tile (its index) that would take a place: how far it lies from where it should, in sides of the tile beside."""
+
+    miss: float
+    index: int
+    place: Cell = field(compare=False)
+    tile: Tile = field(compare=False)
+
+
 def beside(cell: Cell) -> list[Cell]:
     """The four places that share a side with one."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES]
@@ -92,38 +102,35 @@ def lattice_of(tiles: dict[Cell, Tile], view: Points, seen: Points) -> Lattice:
 
 
 def _groups(tiles: tuple[Tile, ...], slack: Slack) -> list[dict[Cell, Tile]]:
-    """Groups of linked tiles, each tile with its place and turned to its group's first one's directions."""
+    """Groups of linked tiles, each tile with its place and turned to its group's first one's directions.
+
+    The closest links come first (Prim's algorithm): where rows that slipped could be linked in two ways, the one is
+    taken that asks for less slack.
+    """
     left = set(range(len(tiles)))
     centres = np.array([tile.centre for tile in tiles]).reshape(-1, 2)
     groups = []
     while left:
         first = max(left, key=lambda i: tiles[i].score)
-        left.discard(first)
-        group: dict[Cell, Tile] = {(0, 0): tiles[first]}
-        waiting = deque([(0, 0)])
+        group: dict[Cell, Tile] = {}
+        waiting = [_Link(0.0, first, (0, 0), tiles[first])]
         while waiting:
-            cell = waiting.popleft()
-            away = np.hypot(*(centres - group[cell].centre).T)
-            near = set(np.flatnonzero(away < REACH * group[cell].size).tolist())
-            for dx, dy in SIDES:
-                place = (cell[0] + dx, cell[1] + dy)
-                if place in group:
-                    continue
-                match = _neighbour(group[cell], (dx, dy), tiles, near & left, slack)
-                if match is not None:
-                    index, turned = match
-                    left.discard(index)
-                    group[place] = turned
-                    waiting.append(place)
+            link = heappop(waiting)
+            if link.place in group or link.index not in left:
+                continue
+            left.discard(link.index)
+            group[link.place] = link.tile
+            away = np.hypot(*(centres - link.tile.centre).T)
+            near = set(np.flatnonzero(away < REACH * link.tile.size).tolist()) & left
+            for further in _links(link, tiles, near, slack):
+                heappush(waiting, further)
         groups.append(group)
     return groups
 
 
-def _neighbour(
-    tile: Tile, side: Cell, tiles: tuple[Tile, ...], near: set[int], slack: Slack
-) -> tuple[int, Tile] | None:
-    """The tile of those near by that lies edge to edge on one side, turned to the same directions."""
-    best: tuple[float, int, Tile] | None = None
+def _links(link: _Link, tiles: tuple[Tile, ...], near: Iterable[int], slack: Slack) -> Iterator[_Link]:
+    """The links to those of the tiles near by that lie edge to edge with a linked one, turned to its directions."""
+    tile = link.tile
     for index in near:
         other = tiles[index]
         ratio = other.size / tile.size
@@ -132,12 +139,12 @@ def _neighbour(
         turned = aligned(other, tile)
         if max(_angle(turned.across, tile.across), _angle(turned.down, tile.down)) > slack.turn:
             continue
-        # Under perspective the step between centres is the sum of both half sides.
-        step = side[0] * (tile.across + turned.across) + side[1] * (tile.down + turned.down)
-        miss = float(np.hypot(*(tile.centre + step - other.centre))) / tile.size
-        if miss < slack.step and (best is None or miss < best[0]):
-            best = (miss, index, turned)
-    return None if best is None else best[1:]
+        for dx, dy in SIDES:
+            # Under perspective the step between centres is the sum of both half sides.
+            step = dx * (tile.across + turned.across) + dy * (tile.down + turned.down)
+            miss = float(np.hypot(*(tile.centre + step - other.centre))) / tile.size
+            if miss < slack.step:
+                yield _Link(miss, index, (link.place[0] + dx, link.place[1] + dy), turned)
 
 
 def aligned(tile: Tile, like: Tile) -> Tile:

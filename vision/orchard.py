@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 
@@ -17,17 +16,12 @@ from vision.errors import LayoutError
 from vision.lattice import Cell
 from vision.look import Pixels, pyramid
 from vision.observe import Advice, Candidate, Observation, Place, Seen, Value, as_quad
-from vision.orchard_alike import drawings
-from vision.orchard_cards import DEAR, fit_cards
+from vision.orchard_attempt import best_attempt, look
 from vision.orchard_find import Found, find_things
-from vision.orchard_fruit import fruit_together
-from vision.orchard_kind import tell_kind
-from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
-from vision.orchard_seen import CARDS, EMPTY, Sight, observations_of, standing_on
-from vision.orchard_unseen import with_unseen, with_unseen_trees
+from vision.orchard_seen import CARDS
 from vision.photo import Photo
 
 DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
@@ -59,26 +53,20 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     """
     start = perf_counter()
     copies = pyramid(photo.pixels)
-    orchard = locate(photo, copies)
+    found = find(photo, copies)
+    orchard = locate(photo, found)
     located = perf_counter()
     sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
-    fit = fit_cards(observations_of(sight))
-    if orchard.scores and fit.cost > DEAR:  # trees may have been missed
-        wider = with_unseen_trees(copies, orchard)
-        if len(wider.quads) > len(sight.orchard.quads):
-            further = look(photo, copies, wider, rules)
-            again = fit_cards(observations_of(further))
-            if again.cost <= fit.cost:
-                orchard, sight, fit = wider, further, again
-    cards = fit.cards
-    observations = (*fit.observations, _cards(cards))
+    attempt = best_attempt(photo, copies, found, sight, rules)
+    orchard, cards = attempt.sight.orchard, attempt.fit.cards
+    observations = (*attempt.fit.observations, _cards(cards))
     fitted = perf_counter()
     shown = _shown(orchard, assemble(observations))
     grid = {cell: as_quad(quad * photo.scale) for cell, quad in orchard.quads.items() if cell in shown}
     return Seen(
         observations,
-        tuple(pieces_of(sight, observations, grid, cards)),
+        tuple(pieces_of(attempt.sight, observations, grid, cards)),
         grid,
         (*_advice(observations, orchard, cards), *advise(photo, grid.values(), WORDS)),
         {
@@ -90,12 +78,16 @@ def observe_under(photo: Photo, rules: Rules) -> Seen:
     )
 
 
-def locate(photo: Photo, copies: list[Pixels]) -> Orchard:
-    """Where an orchard's dice, tokens and trees lie, in a photo and its pyramid.
+def find(photo: Photo, copies: list[Pixels]) -> Found:
+    """The dice, tokens and trees in a photo, whatever they belong to. copies: its pyramid."""
+    return outline_dice(copies, find_things(photo.pixels))
+
+
+def locate(photo: Photo, found: Found) -> Orchard:
+    """Where an orchard's dice, tokens and trees lie among all that was found in a photo.
 
     Raises LayoutError when there are neither trees nor dice.
     """
-    found = outline_dice(copies, find_things(photo.pixels))
     orchard = place_things(found) or _without_trees(found)
     if orchard is None:
         raise LayoutError(
@@ -105,27 +97,6 @@ def locate(photo: Photo, copies: list[Pixels]) -> Orchard:
             about=photo.name,
         )
     return orchard
-
-
-def look(photo: Photo, copies: list[Pixels], orchard: Orchard, rules: Rules) -> Sight:
-    """All that is to be seen of an orchard whose things are known to lie in a photo; dice that were missed, too."""
-    drawn = drawings(copies, orchard)
-    sight = _look(photo, copies, orchard, drawn, rules)
-    whole = with_unseen(copies, orchard, sight.standing)
-    return sight if len(whole.dice) == len(orchard.dice) else _look(photo, copies, whole, drawn, rules)
-
-
-def _look(photo: Photo, copies: list[Pixels], orchard: Orchard, drawn: Points, rules: Rules) -> Sight:
-    dice = orchard.all_dice
-    # Dice alone are shown to the net without trees: it sees all of a photo together, and would take dice for cards.
-    trees = list(orchard.quads.values()) if orchard.scores else []
-    looks = look_at(copies, [die.top.corners for die in dice], trees)
-    kinds = tell_kind(looks, np.arange(len(dice)) < len(orchard.dice), rules.ten_face)
-    standing = standing_on(orchard, looks, drawn)
-    if trees:
-        bare = standing[:, 0] * -np.expm1(looks.standing[:, EMPTY])
-        looks = replace(looks, fruit=fruit_together(looks.fruit, drawn, bare))
-    return Sight(orchard, looks, drawn, standing, kinds, photo.scale)
 
 
 def _shown(orchard: Orchard, state: State) -> set[Cell]:

@@ -254,14 +254,18 @@ def _answers(what: str, ten: int) -> Iterator[Value]:
 
 
 def _less_sure(seen: Observation) -> Observation:
-    """An observation of a photo in which something is known to be misread."""
+    """An observation of a photo in which something is known to be misread.
+
+    What is taken to lie there is a doubt, and each place that may bear a tree.
+    """
     if seen.what not in UNSURE_OF:
         return seen
     told = [c.probability**DISTRUST if c.probability else 0.0 for c in seen.candidates]
     total = sum(told)
     answers = zip(seen.candidates, told, strict=True)
     now = replace(seen, candidates=tuple(Candidate(c.value, chance / total) for c, chance in answers))
-    return now if seen.value in ("none", False) or len(told) == 1 else _doubted(now)
+    nothing = seen.what != "tree" and seen.value in ("none", False)
+    return now if nothing or len(told) == 1 else _doubted(now)
 
 
 def _doubted(seen: Observation) -> Observation:

@@ -82,6 +82,11 @@ def find_things(pixels: Pixels) -> Found:
     )
 
 
+def find_from_afar(pixels: Pixels) -> Found:
+    """Find things where trees are too large in the picture of the whole photo, so that their fruit look like trees."""
+    return _find(pixels, COARSE_SIDE)
+
+
 def _sureness(found: Found) -> float:
     """How much is seen in a look at dice alone."""
     return sum(die.top.score - ENOUGH for die in found.dice)

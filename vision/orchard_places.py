@@ -61,10 +61,10 @@ class Orchard:
         return (*self.dice.values(), *self.spare_dice)
 
 
-def place_things(found: Found) -> Orchard | None:
+def place_things(found: Found, slack: Slack = LAID_BY_HAND) -> Orchard | None:
     """Lay the lattice over the trees and put dice and tokens on it; None where there are no trees."""
     lattice = fit_lattice(
-        locate.Found(found.trees, (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0), LAID_BY_HAND
+        locate.Found(found.trees, (), (), np.zeros((0, 2)), np.zeros((1, 1), np.float32), 1.0), slack
     )
     if lattice is None or len(lattice.tiles) < 2:
         return None

@@ -7,6 +7,7 @@ die's top, which is outlined from a guess. Trees that lie in the dark or are was
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,10 +15,11 @@ import numpy.typing as npt
 
 from vision.lattice import Cell
 from vision.locate import Tile
-from vision.orchard_find import Die
+from vision.observe import side_lengths
+from vision.orchard_find import Die, Found
 from vision.orchard_look import Pixels, look_at
 from vision.orchard_outline import outline_guesses, same_die
-from vision.orchard_places import Orchard, places_beside
+from vision.orchard_places import STRAY_REACH, Orchard, places_beside
 from vision.orchard_seen import EMPTY
 
 LIKELY = 0.15
@@ -28,6 +30,10 @@ NO_SCORE = 0.0
 BARE, MOST_TREES = 0.5, 12
 """The chance that no tree grows on a place beside the orchard below which one does, and how many such places at most:
 where they are more, the table resembles cards."""
+HARDLY_BARE = 0.99
+"""The same for trees of which little is seen: washed out by glare, some were told to be none at up to 0.98."""
+LEAST_BARE = 0.01
+"""The least that this chance is believed to be."""
 
 Points = npt.NDArray[np.float64]
 
@@ -61,18 +67,78 @@ def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
     wider = orchard
     looked: set[Cell] = set()
     while True:
-        around = {cell: quad for cell, (quad, _) in places_beside(wider.quads).items() if cell not in looked}
-        bare = _bare(copies, wider, list(around.values()))
-        grown = {
-            cell: quad for (cell, quad), chance in zip(around.items(), bare, strict=True) if chance < BARE
-        }
+        around = {cell: quad for cell, quad in _beside(wider).items() if cell not in looked}
+        chances = _bare(copies, wider, [*around.values()])
+        grown = {cell: around[cell] for cell, bare in zip(around, chances, strict=True) if bare < BARE}
         looked |= set(around)
         if not grown:
             return wider
-        scores = wider.scores | dict.fromkeys(grown, NO_SCORE)
-        wider = replace(wider, quads=wider.quads | grown, scores=scores)
+        wider = _grown(wider, grown)
         if len(wider.quads) > len(orchard.quads) + MOST_TREES:
             return orchard
+
+
+def with_likely_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
+    """An orchard with the places beside it on which a tree may grow, however little speaks for it, and beside these.
+
+    copies: the photo's pyramid; orchard: with those that `with_unseen_trees` finds.
+    """
+    wider = orchard
+    looked: set[Cell] = set()
+    while True:
+        around = {cell: quad for cell, quad in _beside(wider).items() if cell not in looked}
+        bare = dict(zip(around, _bare(copies, wider, [*around.values()]).tolist(), strict=True))
+        likely = [
+            cell for cell in sorted(around, key=lambda cell: bare[cell]) if BARE <= bare[cell] < HARDLY_BARE
+        ]
+        room = len(orchard.quads) + MOST_TREES - len(wider.quads)
+        looked |= set(around)
+        if not likely or not room:
+            return wider
+        wider = _grown(wider, {cell: around[cell] for cell in likely[:room]})
+
+
+def _grown(orchard: Orchard, more: dict[Cell, Points]) -> Orchard:
+    scores = orchard.scores | dict.fromkeys(more, NO_SCORE)
+    return replace(orchard, quads=orchard.quads | more, scores=scores)
+
+
+def _beside(orchard: Orchard) -> dict[Cell, Points]:
+    """The free places beside an orchard's trees, with their corners."""
+    return {cell: quad for cell, (quad, _) in places_beside(orchard.quads).items()}
+
+
+def seen_closely(copies: list[Pixels], orchard: Orchard, found: Found) -> Found:
+    """What was found, without the trees that the look net takes for none: the finder marks patterns of the table too.
+
+    orchard: what lies there as it was first laid: the look net sees all of a photo together.
+    """
+    bare = _bare(copies, orchard, [tree.corners for tree in found.trees])
+    return replace(
+        found, trees=tuple(tree for tree, none in zip(found.trees, bare, strict=True) if none < BARE)
+    )
+
+
+def cost_of_left_out(copies: list[Pixels], orchard: Orchard, trees: Sequence[Tile]) -> float:
+    """What it costs that trees beside an orchard are none of its own: a sum of negative logarithms of chances.
+
+    trees: those that the finder lists; besides, the look net is asked of the free places.
+    """
+    quads = orchard.quads
+    free = [*_beside(orchard).values()]
+    centres = np.array([quad.mean(0) for quad in quads.values()])
+    sides = side_lengths(np.array(list(quads.values()))).mean(1)
+    listed = []
+    for tree in trees:
+        away = np.hypot(*(centres - tree.centre).T) / sides
+        if STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
+            listed.append(tree.corners)
+    bare = _bare(copies, orchard, [*free, *listed])
+    of_free = bare[: len(free)][bare[: len(free)] < BARE]
+    if len(of_free) > MOST_TREES:
+        of_free = of_free[:0]
+    of_listed = bare[len(free) :][bare[len(free) :] < BARE]
+    return float(-np.log(np.maximum(np.concatenate([of_free, of_listed]), LEAST_BARE)).sum())
 
 
 def _bare(copies: list[Pixels], orchard: Orchard, around: list[Points]) -> Points:

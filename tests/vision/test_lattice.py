@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.lattice import UNIT, fit_lattice, project
+from vision.lattice import UNIT, Slack, fit_lattice, project
 from vision.locate import Found, Spot, Tile
 
 PLAN = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, -1), (-1, -1)]
@@ -62,6 +62,15 @@ def test_gaps_and_turns_by_hand_do_not_break_the_lattice() -> None:
     lattice = fit_lattice(found(tiles))
     assert lattice is not None
     assert shape(lattice.quads) == shape(PLAN)
+
+
+def test_of_two_ways_to_link_rows_that_slipped_the_closer_links_count() -> None:
+    """All around the hole each link misses by a tenth; straight across it one would by a third."""
+    matrix = view(0, 0)
+    laid = [(0, 0), (1, -0.1), (2, -0.2), (2, 0.7), (2, 1.6), (1, 1.5), (0, 1.35)]
+    lattice = fit_lattice(found([seen_tile(matrix, cell) for cell in laid]), Slack(0.4, 28))
+    assert lattice is not None
+    assert shape(lattice.tiles) == {(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2)}
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,14 @@ import pytest
 
 from scoring import orchard as rules
 from training.orchard.layouts import Layout, play
-from vision import orchard, orchard_unseen
+from vision import orchard, orchard_attempt, orchard_unseen
 from vision.errors import LayoutError
 from vision.lattice import beside
 from vision.locate import Spot, Tile
 from vision.observe import Edit, Place, Reading, read
 from vision.orchard_find import Die, Found
 from vision.orchard_look import COLOURS, FRUITS, PIPS, STANDING, Looks
+from vision.orchard_places import Orchard, place_things
 from vision.photo import Photo
 from vision.report import judge
 
@@ -38,6 +39,8 @@ class Table:
     hidden: set[tuple[float, float]] = field(default_factory=set)
     bare: set[tuple[float, float]] = field(default_factory=set)
     """Places where the look net sees no tree, though one grows there."""
+    washed_out: set[tuple[float, float]] = field(default_factory=set)
+    """Places where it hardly sees the tree."""
     ordinary: float = 0.02
     unsure: dict[tuple[float, float], dict[int, float]] = field(default_factory=dict)
     """Places whose dice's pips are told with these chances."""
@@ -70,6 +73,8 @@ class Table:
             if spot in self.bare or np.hypot(*(at(spot) - quad.mean(0))) > SIDE / 2:
                 standing[k, STANDING.index("empty")] = 1
                 continue
+            if spot in self.washed_out:
+                standing[k, STANDING.index("empty")] = 20
             fruits[k, FRUITS.index(self.trees[spot])] = 1
             standing[k, 1 if spot in self.dice else 2 if spot in self.rotten else 0] = 1
         kinds = np.tile([1 - self.ordinary, self.ordinary], (len(dice), 1))
@@ -92,7 +97,7 @@ def see(monkeypatch: pytest.MonkeyPatch):
     def seeing(table: Table, agreed: rules.Rules | None = None) -> Reading:
         monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
         monkeypatch.setattr(orchard, "outline_dice", lambda _, found: found)
-        monkeypatch.setattr(orchard, "look_at", table.look_at)
+        monkeypatch.setattr(orchard_attempt, "look_at", table.look_at)
         monkeypatch.setattr(orchard_unseen, "look_at", table.look_at)
         grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
         return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard", rules=agreed)
@@ -150,19 +155,58 @@ def test_a_place_that_only_its_die_tells_of_can_be_tapped(see) -> None:
     assert {die.place for die in reading.state.dice} <= set(reading.seen.grid)
 
 
-def test_a_tree_that_the_finder_missed_is_looked_for_where_no_cards_fit(see) -> None:
-    layout = played()
-    table = Table.of(layout)
-    corner = next(
+def corner_of(layout: Layout) -> tuple[int, int]:
+    """A bare tree with trees on two sides."""
+    return next(
         cell
         for cell in layout.trees
         if cell not in (*layout.dice, *layout.rotten)
         and sum(place in layout.trees for place in beside(cell)) == 2
     )
-    table.hidden = {corner}
+
+
+@pytest.mark.parametrize("washed_out", [False, True])
+def test_a_tree_that_the_finder_missed_is_looked_for_where_no_cards_fit(see, washed_out: bool) -> None:
+    layout = played()
+    table = Table.of(layout)
+    table.hidden = {corner_of(layout)}
+    table.washed_out = table.hidden if washed_out else set()
     reading = see(table)
     assert len(reading.state.trees) == len(layout.trees)
     assert not [told for told in reading.seen.advice if told.code == "cards_unfit"]
+
+
+def test_where_no_cards_fit_players_are_asked_about_places_that_may_bear_trees(see) -> None:
+    layout = played()
+    table = mixed_up(layout)
+    corner = corner_of(layout)
+    table.hidden = table.washed_out = {corner}
+    verdict = judge(see(table), RULES)
+    asked = [
+        doubt
+        for doubt in verdict.doubts
+        if np.hypot(*(np.array(doubt.observation.px) - at(corner))) < SIDE / 4
+    ]
+    assert [doubt.what for doubt in asked] == ["tree"]
+
+
+def test_where_the_lattice_broke_off_it_is_laid_otherwise(see, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = played()
+
+    def broken(found: Found) -> Orchard:
+        whole = place_things(found)
+        assert whole is not None
+        last = max(col for col, _ in whole.quads)
+        kept = {cell: quad for cell, quad in whole.quads.items() if cell[0] < last}
+        there = {cell: score for cell, score in whole.scores.items() if cell in kept}
+        dice = {cell: die for cell, die in whole.dice.items() if cell in kept}
+        rotten = {cell: spot for cell, spot in whole.rotten.items() if cell in kept}
+        return Orchard(kept, there, dice, rotten, (), ())
+
+    monkeypatch.setattr(orchard, "place_things", broken)
+    reading = see(Table.of(layout))
+    assert len(reading.state.trees) == len(layout.trees)
+    assert rules.total(reading.state) == rules.total(rules.parse_state(layout.to_state()))
 
 
 def test_a_table_that_looks_like_cards_grows_no_trees(see) -> None:

@@ -8,11 +8,20 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision import orchard_outline
+from vision import orchard_outline, orchard_unseen
 from vision.locate import Tile
-from vision.orchard_find import Die
+from vision.orchard_find import Die, Found
+from vision.orchard_look import Looks
 from vision.orchard_places import Orchard
-from vision.orchard_unseen import LIKELY, SIDE_OF_DIE, with_unseen
+from vision.orchard_unseen import (
+    LEAST_BARE,
+    LIKELY,
+    SIDE_OF_DIE,
+    cost_of_left_out,
+    seen_closely,
+    with_likely_trees,
+    with_unseen,
+)
 
 LEAN = np.array([4.0, -9.0])
 """From a die's foot to the middle of its top."""
@@ -81,3 +90,49 @@ def test_a_spare_die_that_stands_on_the_tree_is_laid_there() -> None:
 def test_a_die_that_has_a_place_is_not_laid_twice() -> None:
     laid = replace(LAID, dice={(0, 0): die(145, 100)})
     assert with_unseen(COPIES, laid, standing(0.9, 0.9, 0.0)).dice == laid.dice
+
+
+class Emptiness:
+    """A look net that tells how bare places are, by where they lie."""
+
+    def __init__(self, bare: dict[tuple[float, float], float]) -> None:
+        self.bare = bare
+
+    def __call__(self, _copies: object, dice: object, trees: list[npt.NDArray[np.float64]]) -> Looks:
+        chances = np.array([self.bare.get(tuple(quad.mean(0)), 1 - 1e-6) for quad in trees])
+        standing = np.log(np.column_stack([1 - chances, *np.full((2, len(trees)), 1e-9), chances]))
+        return Looks(*np.zeros((4, 0, 1)), standing)
+
+
+def leaf(x: float, y: float) -> Tile:
+    return Tile(np.array([x, y], np.float64), np.array([30.0, 0.0]), np.array([0.0, 30.0]), 0.8)
+
+
+@pytest.mark.parametrize(
+    ("bare", "trees", "cost"),
+    [
+        ({}, [], 0.0),
+        ({(280.0, 100.0): 0.1}, [], -np.log(0.1)),
+        ({(280.0, 100.0): 0.9}, [], 0.0),
+        ({(280.0, 100.0): 1e-9}, [], -np.log(LEAST_BARE)),
+        ({(185.0, 160.0): 0.2}, [leaf(185, 160)], -np.log(0.2)),
+        ({(185.0, 260.0): 0.2}, [leaf(185, 260)], 0.0),
+    ],
+    ids=["nothing", "beside", "hardly a tree", "surely a tree", "found askew", "found far away"],
+)
+def test_trees_that_are_left_out_cost_what_speaks_for_them(
+    monkeypatch: pytest.MonkeyPatch, bare: dict[tuple[float, float], float], trees: list[Tile], cost: float
+) -> None:
+    monkeypatch.setattr(orchard_unseen, "look_at", Emptiness(bare))
+    assert cost_of_left_out(COPIES, LAID, trees) == pytest.approx(cost)
+
+
+def test_places_beside_on_which_a_tree_may_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orchard_unseen, "look_at", Emptiness({(280.0, 100.0): 0.95, (100.0, 160.0): 0.995}))
+    assert set(with_likely_trees(COPIES, LAID).quads) == {*PLACES, (3, 0)}
+
+
+def test_what_the_look_net_takes_for_none_is_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orchard_unseen, "look_at", Emptiness({(185.0, 160.0): 0.2, (300.0, 200.0): 0.8}))
+    found = Found((), (), (leaf(185, 160), leaf(300, 200)))
+    assert [tree.centre[0] for tree in seen_closely(COPIES, LAID, found).trees] == [185]

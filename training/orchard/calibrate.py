@@ -26,7 +26,8 @@ from training.orchard.looker import COLUMNS, Album, load
 from vision.errors import LayoutError
 from vision.look import pyramid
 from vision.models import FOLDER, open_model
-from vision.orchard import locate, look
+from vision.orchard import find, locate
+from vision.orchard_attempt import look
 from vision.orchard_look import COLOURS, PIPS, QUESTIONS, answers
 from vision.orchard_seen import Sight
 from vision.photo import load_photo
@@ -45,7 +46,7 @@ def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], Sig
         photo = load_photo(path.parent / truth["photo"])
         copies = pyramid(photo.pixels)
         try:
-            orchard = locate(photo, copies)
+            orchard = locate(photo, find(photo, copies))
         except LayoutError:
             continue
         if orchard.scores:

@@ -28,7 +28,7 @@ from training.orchard.dataset import ENOUGH_OF_PIECE, PHOTO_SIZE, PIPS, ROLES, S
 from training.orchard.patches import WIDE, WIDE_MARGIN, any_corner_first
 from vision.errors import LayoutError
 from vision.look import pyramid
-from vision.orchard import locate
+from vision.orchard import find, locate
 from vision.orchard_look import Pixels, cut
 from vision.photo import Photo
 
@@ -90,7 +90,8 @@ def outlines(photograph: Photograph, copies: list[Pixels]) -> list[Points]:
     """
     high, wide = photograph.pixels.shape[:2]
     try:
-        dice = locate(Photo(photograph.pixels, wide, high, photograph.name), copies).all_dice
+        photo = Photo(photograph.pixels, wide, high, photograph.name)
+        dice = locate(photo, find(photo, copies)).all_dice
     except LayoutError:
         dice = ()
     seen = np.array([die.top.corners for die in dice]).reshape(-1, 4, 2)
