@@ -23,7 +23,7 @@ from vision.orchard_fruit import fruit_together
 from vision.orchard_kind import tell_kind
 from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
-from vision.orchard_places import LAID_BY_HAND, Orchard, place_things
+from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import EMPTY, Sight, observations_of, standing_on
 from vision.orchard_unseen import (
     cost_of_left_out,
@@ -74,23 +74,31 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
 
 
 def _others(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:
-    """Other ways to lay the lattice than the first one, each with the trees beside it too."""
+    """Other ways to lay the lattice than the first one, the likelier ones first."""
     known = [first]
+    for way in _ways(copies, found, first):
+        if not any(_same(way, other) for other in known):
+            known.append(way)
+            yield way
+
+
+def _ways(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:
+    """What was found with trees beside it; what the look net takes for trees alone; what is seen from afar."""
+    yield from _wider(copies, first)
     closely = seen_closely(copies, first, found)
-    ways = [
-        (found, LAID_BY_HAND),
-        (closely, LAID_BY_HAND),
-        (outline_dice(copies, find_from_afar(copies[0])), LAID_BY_HAND),
-    ]
-    for seen, slack in [*ways, *((closely, slack) for slack in SLACKS)]:
-        orchard = place_things(seen, slack)
-        if orchard is None:
-            continue
+    yield from _wider(copies, place_things(closely))
+    yield from _wider(copies, place_things(outline_dice(copies, find_from_afar(copies[0]))))
+    for slack in SLACKS:
+        yield from _wider(copies, place_things(closely, slack))
+
+
+def _wider(copies: list[Pixels], orchard: Orchard | None) -> Iterator[Orchard]:
+    """An orchard, with the trees beside it that the finder missed, and with those that may grow there."""
+    if orchard is not None:
+        yield orchard
         wider = with_unseen_trees(copies, orchard)
-        for way in (orchard, wider, with_likely_trees(copies, wider)):
-            if not any(_same(way, other) for other in known):
-                known.append(way)
-                yield way
+        yield wider
+        yield with_likely_trees(copies, wider)
 
 
 def _same(one: Orchard, other: Orchard) -> bool:

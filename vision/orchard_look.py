@@ -19,6 +19,8 @@ DIE_MARGIN = 0.3
 TREE_MARGIN = 0.1
 MAX_REDUCTION = 1.6
 """As in vision.look: the photo's copy that is sampled has at most about this many pixels a patch pixel."""
+ALL_TURNS = 4
+"""The quarter turns of a patch that it is looked at in."""
 QUESTIONS = ("colour", "pips", "ordinary", "fruit", "standing")
 """What the net is asked, the first three of dice; the answers stand in its manifest entry."""
 FRUITS = ("apple", "pear", "plum")
@@ -47,10 +49,13 @@ class Looks:
     standing: Points
 
 
-def look_at(copies: list[Pixels], dice: Sequence[Points], trees: Sequence[Points]) -> Looks:
+def look_at(
+    copies: list[Pixels], dice: Sequence[Points], trees: Sequence[Points], turns: int = ALL_TURNS
+) -> Looks:
     """Ask the net about the outlines (4, 2) of dice's top faces and of trees, in pixels of the photo.
 
-    copies: the photo's pyramid. All patches are looked at together, for they are of one printing under one light.
+    copies: the photo's pyramid; turns: by how many quarter turns of the patches the answers are averaged. All patches
+    are looked at together, for they are of one printing under one light.
     """
     size = (PATCH, PATCH)
     patches = np.array(
@@ -58,19 +63,19 @@ def look_at(copies: list[Pixels], dice: Sequence[Points], trees: Sequence[Points
         + [cut(copies, quad, size, TREE_MARGIN) for quad in trees],
         np.uint8,
     ).reshape(-1, PATCH, PATCH, 3)
-    return answers(patches, len(dice))
+    return answers(patches, len(dice), turns)
 
 
-def answers(patches: Pixels, dice: int) -> Looks:
+def answers(patches: Pixels, dice: int, turns: int = ALL_TURNS) -> Looks:
     """Ask the net about patches of one photo, uint8 (N, PATCH, PATCH, 3), the first `dice` of which show dice."""
     model = open_model("orchard_look.onnx")
     counts = [len(model.facts["classes"][name]) for name in QUESTIONS]
     logits = np.zeros((len(patches), sum(counts)))
     if len(patches):
         which = (np.arange(len(patches)) >= dice).astype(np.int64)
-        for quarters in range(4):
+        for quarters in range(turns):
             turned = np.ascontiguousarray(np.rot90(patches, quarters, (1, 2)))
-            logits += model.session.run(None, {"pixels": turned, "trees": which})[0] / 4
+            logits += model.session.run(None, {"pixels": turned, "trees": which})[0] / turns
     scaling = model.facts["calibration"]
     told = [
         calibrated(seen, **scaling[name])

@@ -142,9 +142,9 @@ def cost_of_left_out(copies: list[Pixels], orchard: Orchard, trees: Sequence[Til
 
 
 def _bare(copies: list[Pixels], orchard: Orchard, around: list[Points]) -> Points:
-    """The chances that no tree grows on some places around an orchard, corners (4, 2) each."""
+    """The chances that no tree grows on some places around an orchard, corners (4, 2) each; one turn tells it."""
     dice = [die.top.corners for die in orchard.all_dice]
-    looks = look_at(copies, dice, [*orchard.quads.values(), *around])
+    looks = look_at(copies, dice, [*orchard.quads.values(), *around], turns=1)
     result: Points = np.exp(looks.standing[len(orchard.quads) :, EMPTY])
     return result
 

@@ -59,7 +59,9 @@ class Table:
             tuple(Tile(at(spot), *side, 0.9) for spot in self.trees if spot not in self.hidden),
         )
 
-    def look_at(self, _copies: object, dice: Sequence[Points], trees: Sequence[Points]) -> Looks:
+    def look_at(
+        self, _copies: object, dice: Sequence[Points], trees: Sequence[Points], turns: int = 4
+    ) -> Looks:
         colour, pips = np.full((len(dice), 5), 1e-3), np.full((len(dice), 8), 1e-3)
         for k, quad in enumerate(dice):
             spot = nearest(self.dice, quad.mean(0) - LEAN)

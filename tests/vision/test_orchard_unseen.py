@@ -98,7 +98,9 @@ class Emptiness:
     def __init__(self, bare: dict[tuple[float, float], float]) -> None:
         self.bare = bare
 
-    def __call__(self, _copies: object, dice: object, trees: list[npt.NDArray[np.float64]]) -> Looks:
+    def __call__(
+        self, _copies: object, dice: object, trees: list[npt.NDArray[np.float64]], turns: int
+    ) -> Looks:
         chances = np.array([self.bare.get(tuple(quad.mean(0)), 1 - 1e-6) for quad in trees])
         standing = np.log(np.column_stack([1 - chances, *np.full((2, len(trees)), 1e-9), chances]))
         return Looks(*np.zeros((4, 0, 1)), standing)
