@@ -73,8 +73,7 @@ def judge(
 ) -> Outcome:
     """Compare a reading in the contract's form with a photo's truth; None where nothing was read."""
     groups = {"light": "", "table": "", **{k: str(v) for k, v in truth.get("conditions", {}).items()}}
-    groups["look"] = _look(truth)
-    groups["tilt"] = tilt_group(truth)
+    groups |= {"look": _look(truth), "tilt": tilt_group(truth), "advice": advice_group(reading)}
     out = Outcome(name, groups)
     real = _things(truth["state"])
     out.branches_all = 8 * len(real.tiles)
@@ -126,6 +125,13 @@ def tilt_group(truth: dict[str, Any]) -> str:
     """The ten degrees off the plumb line that the photo was taken within."""
     tilt = truth.get("conditions", {}).get("tilt_deg")
     return "" if tilt is None else f"{int(tilt // 10) * 10}-{int(tilt // 10) * 10 + 10} degrees"
+
+
+def advice_group(reading: dict[str, Any] | None) -> str:
+    """Whether the reader itself asks for a better photo, or says that something in it was misread."""
+    if reading is None:
+        return ""
+    return "asks for a better photo" if reading["advice"] else "no advice"
 
 
 @dataclass

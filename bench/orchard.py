@@ -115,7 +115,7 @@ def markdown(groups: dict[str, list[Outcome]], dice: Path | None) -> str:
         "",
         *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
-    for condition in ("dice", "light", "tilt", "die size", "look"):
+    for condition in ("advice", "dice", "light", "tilt", "die size", "look"):
         rows = by_condition(groups, condition, row)
         if rows:
             lines += ["", f"## By {condition}", "", *table(HEAD, rows)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.measures import Cell, Count, moved_place, tilt_group, turned_place
+from bench.measures import Cell, Count, advice_group, moved_place, tilt_group, turned_place
 from vision.observe import side_of
 
 NEAR = 0.45
@@ -44,7 +44,7 @@ def judge(
     name: str, truth: dict[str, Any], reading: dict[str, Any] | None, observations: Any = ()
 ) -> Outcome:
     """Compare a reading in the contract's form with a photo's truth; None where nothing was read."""
-    out = Outcome(name, _groups(truth))
+    out = Outcome(name, {**_groups(truth), "advice": advice_group(reading)})
     dice, rotten, trees = _things(truth["state"])
     if reading is None:
         out.found.missed, out.rotten.missed, out.trees.missed = len(dice), len(rotten), len(trees)

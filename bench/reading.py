@@ -58,7 +58,7 @@ def markdown(groups: dict[str, list[Outcome]]) -> str:
         "",
         *table(HEAD, [row(name, outcomes) for name, outcomes in groups.items()]),
     ]
-    for condition in ("table", "light", "tilt", "look"):
+    for condition in ("advice", "table", "light", "tilt", "look"):
         rows = by_condition(groups, condition, row)
         if rows and len(rows) < 60:
             lines += ["", f"## By {condition}", "", *table(HEAD, rows)]

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from vision.games import GAMES
 from vision.observe import Candidate, Observation, Reading, Value
 
-WORTH_A_LOOK = 0.03
-"""The chance of being wrong from which an observation is listed as a doubt."""
+WORTH_NAMING = 1 / 3
+"""The share of the chance from which an observation is a doubt that another answer must have to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,11 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     seen_total = _total(reading, {}, rules)
     found = []
     for index, observation in enumerate(reading.observations):
-        wrong = 1.0 - observation.best.probability
-        if wrong < WORTH_A_LOOK or observation.what not in reader.DOUBTED:
+        worth_a_look = reader.DOUBTED.get(observation.what)
+        if worth_a_look is None or 1.0 - observation.best.probability < worth_a_look:
             continue
-        others = tuple(c for c in observation.candidates[1:] if c.probability >= WORTH_A_LOOK / 3)[:3]
+        least = worth_a_look * WORTH_NAMING
+        others = tuple(c for c in observation.candidates[1:] if c.probability >= least)[:3]
         if not others:
             continue
         totals = {c.value: _total(reading, {index: c.value}, rules) for c in others}

@@ -38,8 +38,9 @@ from vision.observe import (
 )
 from vision.photo import Photo
 
-DOUBTED = frozenset({"branch", "fruit", "tile", "mulched"})
-"""The observations that players are asked about; a tile's season is not: it scores nothing."""
+DOUBTED = dict.fromkeys(("branch", "fruit", "tile", "mulched"), 0.03)
+"""The observations that players are asked about, and from which chance of being wrong; a tile's season is none: it
+scores nothing."""
 
 BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""

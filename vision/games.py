@@ -16,7 +16,8 @@ class Game:
     """A game by its name; both modules are imported when they are first asked for.
 
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
-    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`;
+    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`,
+    what players are asked about, and from which chance of being wrong;
     where tiles make a lattice also `observe_marked(photo, marked)` and `combine(seens, photos)`; where photos of it
     can be told from other games' `likeness(photo)`; where what players agreed on tells how to read
     `observe_under(photo, rules)`; where one can be entered by hand `BLANK`, the state to begin with, and `tell(state)`.

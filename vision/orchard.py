@@ -24,8 +24,9 @@ from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import CARDS
 from vision.photo import Photo
 
-DOUBTED = frozenset({"die", "rotten", "tree", "ten"})
-"""The observations that players are asked about."""
+DOUBTED = {"die": 0.003, "rotten": 0.005, "tree": 0.005, "ten": 0.03}
+"""The observations that players are asked about, and from which chance of being wrong: of 1,000 photos of validation
+looks 189 of 190 wrong ones have it, and two things a photo."""
 BLANK = State(game="orchard")
 """What lies there before anything was entered by hand."""
 SHEET = (6, 5)

@@ -45,6 +45,7 @@ def reading(**changes: Any) -> dict[str, Any]:
         "score": {"total": 2},
         "score_range": {"low": 1, "high": 3},
         "doubts": [],
+        "advice": [],
         "timing_ms": {},
     }
     told.update(changes)
@@ -98,3 +99,18 @@ def test_wilson_interval() -> None:
 def test_calibration_error_is_the_gap_between_chance_and_share() -> None:
     chances, right = np.full(100, 0.9), np.arange(100) < 70
     assert calibration_error(chances, right) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("told", "group"),
+    [
+        (None, ""),
+        (reading(), "no advice"),
+        (reading(advice=[{"code": "dark", "message": "It is dark."}]), "asks for a better photo"),
+    ],
+    ids=["unread", "fine", "dark"],
+)
+def test_photos_are_grouped_by_whether_the_reader_asks_for_a_better_one(
+    told: dict[str, Any] | None, group: str
+) -> None:
+    assert judge("x", TRUTH, told).groups["advice"] == group

@@ -1,6 +1,8 @@
 import copy
 from typing import Any
 
+import pytest
+
 from bench.orchard_measures import judge
 
 TRUTH: dict[str, Any] = {
@@ -51,6 +53,7 @@ def reading(**changes: Any) -> dict[str, Any]:
         "score": {"total": 3},
         "score_range": {"low": 3, "high": 3},
         "doubts": [],
+        "advice": [],
         "timing_ms": {"total": 100.0},
     }
     return copy.deepcopy({**told, **changes})
@@ -96,3 +99,18 @@ def test_a_photo_that_was_not_read_misses_everything() -> None:
     out = judge("photo", TRUTH, None)
     assert out.first_error == "unread"
     assert (out.found.missed, out.rotten.missed, out.trees.missed) == (1, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("told", "group"),
+    [
+        (None, ""),
+        (reading(), "no advice"),
+        (reading(advice=[{"code": "dark", "message": "It is dark."}]), "asks for a better photo"),
+    ],
+    ids=["unread", "fine", "dark"],
+)
+def test_photos_are_grouped_by_whether_the_reader_asks_for_a_better_one(
+    told: dict[str, Any] | None, group: str
+) -> None:
+    assert judge("photo", TRUTH, told).groups["advice"] == group

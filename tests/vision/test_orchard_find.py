@@ -85,6 +85,22 @@ def test_small_trees_are_looked_at_again_enlarged(net: Blobs) -> None:
     np.testing.assert_allclose(centres[-1], (941, 731), atol=3)
 
 
+def test_trees_that_are_smaller_when_enlarged_are_their_fruit(
+    net: Blobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fruit_close_by(batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        (maps,) = Blobs.run(net, batch)
+        if len(net.shown) > 1:
+            maps[:, 14] -= np.log(2)
+        return [maps]
+
+    monkeypatch.setattr(net, "run", fruit_close_by)
+    squares = [(GREEN, 900 + 60 * c, 700 + 60 * r, 50) for c in range(4) for r in range(3)]
+    found = orchard_find.find_things(photo(2000, 1500, *squares))
+    assert len(net.shown) == 2
+    assert abs(np.median([tree.size for tree in found.trees]) - 50) < 5
+
+
 def test_the_pattern_of_a_tablecloth_is_no_trees(net: Blobs) -> None:
     cards = [(GREEN, 900 + 130 * c, 600 + 130 * r, 110) for c in range(4) for r in range(3)]
     dots = [(GREEN, 60 + 60 * c, 60 + 60 * r, 24) for c in range(10) for r in range(4)]
