@@ -114,12 +114,15 @@ def read(
         str | None,
         typer.Option(
             metavar='"X,Y X,Y X,Y X,Y"',
-            help="Pixels of the corners of one tile, or of the whole tree, to read on from when tiles are missed.",
+            help="Pixels of the corners of one tile (in Orchard one card), or of the whole tree, to read on from when "
+            "tiles are missed.",
         ),
     ] = None,
     size: Annotated[
         str | None,
-        typer.Option(metavar="COLSxROWS", help="With --corners: tiles across and down between them, as 5x4."),
+        typer.Option(
+            metavar="COLSxROWS", help="With --corners: tiles (or trees) across and down between them, as 5x4."
+        ),
     ] = None,
     same: Annotated[
         bool,

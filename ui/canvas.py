@@ -152,7 +152,7 @@ def bare(photo: Unread) -> dict[str, Any]:
         "marking": "always",
         "flat": None,
         **_NO_MENDING,
-        "texts": _texts(),
+        "texts": _texts(photo.game),
     }
 
 
@@ -186,7 +186,7 @@ def drawing(table: Table, verdict: Verdict, overlay: Overlay, asked: Light | Non
         "marking": "offered" if table.data and GAMES[table.reading.game].can_be_marked else "never",
         "flat": False if table.data else None,
         **_mending(table, verdict, overlay, letters),
-        "texts": _texts() | {"hint": text.lookup(f"hints.{table.reading.game}") or text.say("picture_hint")},
+        "texts": _texts(table.reading.game),
     }
 
 
@@ -286,17 +286,20 @@ def _mending(table: Table, verdict: Verdict, overlay: Overlay, letters: Mapping[
     }
 
 
-def _texts() -> dict[str, str]:
-    """What the picture says by itself."""
+def _texts(game: str) -> dict[str, str]:
+    """What the picture of a game says by itself: in words of its own where it has some."""
     names = ("whole", "tree", "hint", "all", "one", "before", "after", "gone", "flat", "nearer", "farther")
     marking = (
         "mark",
         "marking",
         *(f"mark_{it}" for it in ("back", "stop", "go", "done", "wait", "keys", "corner")),
     )
-    texts = {name: text.say(f"picture_{name}") for name in (*names, *marking)}
-    mending = {name: text.say(f"picture_{name}") for name in ("mend", "mend_done", "mend_hint")}
-    return {"picture": text.say("picture"), **texts, **mending}
+    mending = ("mend", "mend_done", "mend_hint")
+    texts = {
+        name: text.lookup(f"picture_of.{game}.{name}") or text.say(f"picture_{name}")
+        for name in (*names, *marking, *mending)
+    }
+    return {"picture": text.say("picture"), **texts}
 
 
 def _mark(mark: Mark, doubts: tuple[Doubt, ...], letters: Mapping[str, str]) -> dict[str, Any]:

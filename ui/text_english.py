@@ -272,7 +272,15 @@ TEXTS: dict[str, object] = {
     "picture_whole": "Whole photo",
     "picture_tree": "Only the tree",
     "picture_hint": "Orange ?: not sure. Tap anything to see what it is taken for.",
-    "hints": {"espalier": "Blue: branch. Orange ?: not sure. Tap anything to see what it is taken for."},
+    "picture_of": {
+        "espalier": {"hint": "Blue: branch. Orange ?: not sure. Tap anything to see what it is taken for."},
+        "orchard": {
+            "mark": "Trees wrong? Mark a card",
+            "marking": "Tap the four corners of a card that lies in full view: {count} of 4",
+            "mark_keys": "Photo to mark a card in. Enter sets the next corner, arrow keys move it.",
+            "mark_wait": "Reading on from that card …",
+        },
+    },
     "picture_flat": "Straighten",
     "picture_nearer": "Nearer",
     "picture_farther": "Farther",

@@ -275,7 +275,15 @@ TEXTS: dict[str, object] = {
     "picture_whole": "Ganzes Foto",
     "picture_tree": "Nur der Baum",
     "picture_hint": "Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird.",
-    "hints": {"espalier": "Blau: Ast. Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird."},
+    "picture_of": {
+        "espalier": {"hint": "Blau: Ast. Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird."},
+        "orchard": {
+            "mark": "Bäume falsch? Eine Karte zeigen",
+            "marking": "Die vier Ecken einer Karte antippen, die ganz zu sehen ist: {count} von 4",
+            "mark_keys": "Foto mit einer Karte. Die Eingabetaste setzt eine Ecke, Pfeiltasten schieben sie.",
+            "mark_wait": "Von dieser Karte aus wird weitergelesen …",
+        },
+    },
     "picture_flat": "Entzerren",
     "picture_nearer": "Näher",
     "picture_farther": "Weiter weg",

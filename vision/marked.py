@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -37,8 +37,8 @@ SNAP = 0.15
 NEAR = 1.8
 """Tiles at most so many sides from a known one join in one round: a view from four taps is not good for more."""
 ROUNDS = 24
-MOST = 12
-"""The most columns or rows that are tried when the size of a marked tree was not given."""
+SIZES = tuple((columns, rows) for columns in range(1, 13) for rows in range(1, 13))
+"""The columns and rows that are tried when the size of a marked tree was not given."""
 LONGEST = 1.8
 """How much longer than wide a tile may look, when the columns and rows of a marked tree are found out."""
 FIT = 1.3
@@ -84,8 +84,10 @@ def parse_marked(corners: str, size: str | None = None) -> Marked:
     return Marked(quad, None if counted is None else (int(counted[1]), int(counted[2])))
 
 
-def marked_quad(photo: Photo, marked: Marked) -> Points:
+def marked_quad(photo: Photo, marked: Marked, thing: str = "tile") -> Points:
     """The marked corners in working pixels, (4, 2), clockwise from the corner that is north-west in the photo.
+
+    thing: what players call that which they mark.
 
     Raises CornersError when they lie outside of the photo, or do not make a quadrilateral that bulges everywhere.
     """
@@ -105,15 +107,15 @@ def marked_quad(photo: Photo, marked: Marked) -> Points:
     if lengths.min() < SHORTEST:
         raise CornersError(
             "corners_close",
-            f"{photo.name}: two of the four corners lie too close together; give each corner of the tile once.",
+            f"{photo.name}: two of the four corners lie too close together; give each corner of the {thing} once.",
             about=photo.name,
         )
     bulge = (ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0]) / (lengths * np.roll(lengths, 1))
     if bulge.min() < SHARPEST:
         raise CornersError(
             "corners_no_quad",
-            f"{photo.name}: the four corners make no quadrilateral that a tile could be seen as; "
-            "mark the four corners of one tile.",
+            f"{photo.name}: the four corners make no quadrilateral that a {thing} could be seen as; "
+            f"mark the four corners of one {thing}.",
             about=photo.name,
         )
     downward = [
@@ -127,7 +129,7 @@ def lay_from(found: Found, quad: Points, size: tuple[int, int] | None) -> Laid:
 
     quad: as of `marked_quad`; size: columns and rows of tiles in it, None where that is to be found out.
     """
-    columns, rows = size or likely_size(found, quad)
+    columns, rows = size or likely_size(found.tiles, quad)
     one = (columns, rows) == (1, 1)
     cells = frozenset((c, r) for c in range(columns) for r in range(rows))
     ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
@@ -171,27 +173,29 @@ def extended(laid: Laid, found: Found, quads: Mapping[Cell, Points], seen: Colle
     return replace(laid, lattice=lattice_of(tiles, view, found.corners), seen=trusted)
 
 
-def likely_size(found: Found, quad: Points) -> tuple[int, int]:
-    """The columns and rows under which the finder's tiles within a quadrilateral fit best; (1, 1) where none do."""
+def likely_size(tiles: Sequence[Tile], quad: Points, sizes: Sequence[Cell] = SIZES) -> tuple[int, int]:
+    """The columns and rows, of some, under which the tiles found within a quadrilateral fit best.
+
+    (1, 1) where none do.
+    """
     sides = side_lengths(quad)
     wide, high = float(sides[1] + sides[3]) / 2, float(sides[0] + sides[2]) / 2
     to_square = np.linalg.inv(square_to_quad(quad))
-    placed = [(project(to_square, tile.centre[None])[0], tile) for tile in found.tiles]
+    placed = [(project(to_square, tile.centre[None])[0], tile) for tile in tiles]
     inside = [(at, tile) for at, tile in placed if at.min() > 0 and at.max() < 1]
     best, chosen = 0.0, (1, 1)
-    for columns in range(1, MOST + 1):
-        for rows in range(1, MOST + 1):
-            across, down = wide / columns, high / rows
-            if not 1 / LONGEST < across / down < LONGEST:
-                continue
-            size = np.array([columns, rows])
-            agreed = 0.0
-            for at, tile in inside:
-                away = float(np.abs((at * size) % 1 - 0.5).max())
-                if away < EDGE_TO_EDGE.step and 1 / FIT < tile.size / np.sqrt(across * down) < FIT:
-                    agreed += tile.score * (1 - away / EDGE_TO_EDGE.step)
-            if agreed > best:
-                best, chosen = agreed, (columns, rows)
+    for columns, rows in sizes:
+        across, down = wide / columns, high / rows
+        if not 1 / LONGEST < across / down < LONGEST:
+            continue
+        size = np.array([columns, rows])
+        agreed = 0.0
+        for at, tile in inside:
+            away = float(np.abs((at * size) % 1 - 0.5).max())
+            if away < EDGE_TO_EDGE.step and 1 / FIT < tile.size / np.sqrt(across * down) < FIT:
+                agreed += tile.score * (1 - away / EDGE_TO_EDGE.step)
+        if agreed > best:
+            best, chosen = agreed, (columns, rows)
     return chosen
 
 

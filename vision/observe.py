@@ -231,12 +231,13 @@ def read(photo: Photo, game: str, marked: Marked | None = None, rules: Any = Non
     """
     start = perf_counter()
     reader = GAMES[game].reader
+    knows = rules is not None and hasattr(reader, "observe_under")
     if marked is not None:
-        return _reading(game, photo, reader.observe_marked(photo, marked), photo.decode_ms, start)
+        led = reader.observe_under(photo, rules, marked) if knows else reader.observe_marked(photo, marked)
+        return _reading(game, photo, led, photo.decode_ms, start)
     from vision.which import pointing, with_pointer
 
     try:
-        knows = rules is not None and hasattr(reader, "observe_under")
         seen: Seen = reader.observe_under(photo, rules) if knows else reader.observe(photo)
     except LayoutError as error:
         raise pointing(photo, error, game) from error

@@ -15,13 +15,16 @@ from vision.advice import Words, advise
 from vision.errors import LayoutError
 from vision.lattice import Cell
 from vision.look import Pixels, pyramid
-from vision.observe import Advice, Candidate, Observation, Place, Seen, Value, as_quad
+from vision.marked import marked_quad
+from vision.observe import Advice, Candidate, Marked, Observation, Place, Seen, Value, as_quad
 from vision.orchard_attempt import best_attempt, look
 from vision.orchard_find import Found, find_things
+from vision.orchard_marked import with_marked
 from vision.orchard_outline import outline_dice
 from vision.orchard_pieces import pieces_of
 from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import CARDS
+from vision.orchard_unseen import with_unseen_trees
 from vision.photo import Photo
 
 DOUBTED = {"die": 0.003, "rotten": 0.005, "tree": 0.005, "ten": 0.03}
@@ -34,6 +37,8 @@ SHEET = (6, 5)
 WORDS = Words("orchard", "place")
 SURE_DIE = 0.45
 """The least score of dice that are read without any tree around them."""
+MOST_TREES = 60
+"""The most trees that are looked for beside those found where a player marked some: the finder may have seen none."""
 FIXED = {1: 1, 3: 3, 6: 6, 10: 10}
 
 Points = npt.NDArray[np.float64]
@@ -47,15 +52,27 @@ def observe(photo: Photo) -> Seen:
     return observe_under(photo, Rules())
 
 
-def observe_under(photo: Photo, rules: Rules) -> Seen:
+def observe_marked(photo: Photo, marked: Marked) -> Seen:
+    """See an orchard in a photo in which a player marked one card, one tree, or the rectangle around the orchard.
+
+    Raises CornersError when the corners cannot be those of a card, LayoutError when no tree lies beside a marked one.
+    """
+    return observe_under(photo, Rules(), marked)
+
+
+def observe_under(photo: Photo, rules: Rules, marked: Marked | None = None) -> Seen:
     """See an orchard in a photo, knowing which face of ordinary dice stands for 10 where its players say so.
 
-    Raises LayoutError when there are neither trees nor dice.
+    marked: as in `observe_marked`. Raises LayoutError when there are neither trees nor dice.
     """
     start = perf_counter()
     copies = pyramid(photo.pixels)
     found = find(photo, copies)
+    if marked is not None:
+        found = with_marked(found, marked_quad(photo, marked, "card"), marked.size)
     orchard = locate(photo, found)
+    if marked is not None:
+        orchard = with_unseen_trees(copies, orchard, MOST_TREES)
     located = perf_counter()
     sight = look(photo, copies, orchard, rules)
     looked = perf_counter()
@@ -94,7 +111,7 @@ def locate(photo: Photo, found: Found) -> Orchard:
         raise LayoutError(
             "no_orchard",
             f"{photo.name}: neither cards nor dice of an orchard were found; photograph all cards from above, "
-            "in better light.",
+            "in better light, or mark the corners of one card.",
             about=photo.name,
         )
     return orchard

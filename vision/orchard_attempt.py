@@ -57,12 +57,12 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
 
     copies: the photo's pyramid; found: what lies in it; sight: what is seen with the lattice as it is usually laid.
     """
-    first, best = sight.orchard, _attempt(sight)
+    first, best = sight.orchard, attempt_with(sight)
     if not first.scores or best.cost <= DEAR:
         return best
     best = replace(best, left_out=cost_of_left_out(copies, first, found.trees))
     for orchard in _others(copies, found, first):
-        other = _attempt(look(photo, copies, orchard, rules))
+        other = attempt_with(look(photo, copies, orchard, rules))
         if other.fit.cost < best.cost:
             other = replace(other, left_out=cost_of_left_out(copies, orchard, found.trees))
             best = min(best, other, key=lambda attempt: attempt.cost)
@@ -70,7 +70,9 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
             break
     if best.fit.cards:
         return best
-    return _attempt(look(photo, copies, with_likely_trees(copies, with_unseen_trees(copies, first)), rules))
+    return attempt_with(
+        look(photo, copies, with_likely_trees(copies, with_unseen_trees(copies, first)), rules)
+    )
 
 
 def _others(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:
@@ -108,7 +110,8 @@ def _same(one: Orchard, other: Orchard) -> bool:
     )
 
 
-def _attempt(sight: Sight) -> Attempt:
+def attempt_with(sight: Sight) -> Attempt:
+    """How the cards lie over what is seen."""
     return Attempt(sight, fit_cards(observations_of(sight)))
 
 

@@ -59,10 +59,10 @@ def with_unseen(copies: list[Pixels], orchard: Orchard, standing: Points) -> Orc
     return replace(orchard, dice=dice, spare_dice=tuple(spare))
 
 
-def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
+def with_unseen_trees(copies: list[Pixels], orchard: Orchard, most: int = MOST_TREES) -> Orchard:
     """An orchard with the trees beside it that the finder missed, and those beside these.
 
-    copies: the photo's pyramid.
+    copies: the photo's pyramid; most: where the look net sees more trees, the table resembles cards: none is one.
     """
     wider = orchard
     looked: set[Cell] = set()
@@ -74,7 +74,7 @@ def with_unseen_trees(copies: list[Pixels], orchard: Orchard) -> Orchard:
         if not grown:
             return wider
         wider = _grown(wider, grown)
-        if len(wider.quads) > len(orchard.quads) + MOST_TREES:
+        if len(wider.quads) > len(orchard.quads) + most:
             return orchard
 
 

@@ -83,9 +83,9 @@ def rectangle() -> tuple[np.ndarray, tuple[int, int]]:
 
 def test_the_size_of_a_marked_tree_is_found_out() -> None:
     corners, size = rectangle()
-    assert likely_size(seen(), corners) == size
-    assert likely_size(seen(), taps((0, 0))) == (1, 1)
-    assert likely_size(found([]), corners) == (1, 1)
+    assert likely_size(seen().tiles, corners) == size
+    assert likely_size(seen().tiles, taps((0, 0))) == (1, 1)
+    assert likely_size((), corners) == (1, 1)
 
 
 @pytest.mark.parametrize("told", [True, False])

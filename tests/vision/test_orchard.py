@@ -12,10 +12,10 @@ import pytest
 from scoring import orchard as rules
 from training.orchard.layouts import Layout, play
 from vision import orchard, orchard_attempt, orchard_unseen
-from vision.errors import LayoutError
+from vision.errors import CornersError, LayoutError
 from vision.lattice import beside
 from vision.locate import Spot, Tile
-from vision.observe import Edit, Place, Reading, read
+from vision.observe import Edit, Marked, Place, Reading, read
 from vision.orchard_find import Die, Found
 from vision.orchard_look import COLOURS, FRUITS, PIPS, STANDING, Looks
 from vision.orchard_places import Orchard, place_things
@@ -96,13 +96,13 @@ def nearest(spots: dict[tuple[float, float], object], place: Points) -> tuple[fl
 def see(monkeypatch: pytest.MonkeyPatch):
     """Read a table as if it had been photographed."""
 
-    def seeing(table: Table, agreed: rules.Rules | None = None) -> Reading:
+    def seeing(table: Table, agreed: rules.Rules | None = None, marked: Marked | None = None) -> Reading:
         monkeypatch.setattr(orchard, "find_things", lambda _: table.found())
         monkeypatch.setattr(orchard, "outline_dice", lambda _, found: found)
         monkeypatch.setattr(orchard_attempt, "look_at", table.look_at)
         monkeypatch.setattr(orchard_unseen, "look_at", table.look_at)
         grey = np.random.default_rng(0).integers(90, 160, (900, 1200, 3)).astype(np.uint8)
-        return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard", rules=agreed)
+        return read(Photo(grey, 1200, 900, "orchard.jpg"), "orchard", marked, agreed)
 
     return seeing
 
@@ -402,3 +402,26 @@ def test_what_was_seen_can_be_assembled_anew_from_any_part_of_it(see) -> None:
     state = orchard.assemble([replace(o, candidates=(o.best,)) for o in dice])
     assert len(state.dice) == len(reading.state.dice)
     assert state.trees == ()
+
+
+@pytest.mark.parametrize("agreed", [None, RULES])
+def test_where_the_finder_sees_nothing_a_marked_card_leads_to_all_others(
+    see, agreed: rules.Rules | None
+) -> None:
+    layout = played()
+    table = Table.of(layout)
+    table.hidden = set(table.trees)
+    spots = sorted(table.trees)
+    col, row = next(
+        (c, r) for c, r in spots if {(c + i, r + k) for i in (0, 1) for k in (0, 1, 2)} <= set(spots)
+    )
+    low, high = at((col - 0.5, row - 0.5)), at((col + 1.5, row + 2.5))
+    taps = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
+    reading = see(table, agreed, Marked(taps))
+    assert len(reading.state.trees) == len(layout.trees)
+    assert rules.total(reading.state) == rules.total(rules.parse_state(layout.to_state()))
+
+
+def test_corners_that_are_no_card_are_told_of(see) -> None:
+    with pytest.raises(CornersError, match="one card"):
+        see(Table.of(played()), marked=Marked(((0, 0), (100, 0), (200, 0), (300, 0))))
