@@ -328,7 +328,9 @@ def _read(photos: list[str], game: str, rules: Any, overlay: Path | None, marked
     loaded = [load_photo(Path(photo)) for photo in photos]
     together = len(loaded) > 1
     reading = (
-        observe.read_together(loaded, game) if together else observe.read(loaded[0], game, marked, rules)
+        observe.read_together(loaded, game, rules)
+        if together
+        else observe.read(loaded[0], game, marked, rules)
     )
     verdict = judge(reading, rules)
     if overlay is not None:

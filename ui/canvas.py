@@ -295,10 +295,7 @@ def _texts(game: str) -> dict[str, str]:
         *(f"mark_{it}" for it in ("back", "stop", "go", "done", "wait", "keys", "corner")),
     )
     mending = ("mend", "mend_done", "mend_hint")
-    texts = {
-        name: text.lookup(f"picture_of.{game}.{name}") or text.say(f"picture_{name}")
-        for name in (*names, *marking, *mending)
-    }
+    texts = {name: text.of_game(game, f"picture_{name}") for name in (*names, *marking, *mending)}
     return {"picture": text.say("picture"), **texts}
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from scoring.errors import PomonaError
-from ui import keeping, readings, text, trouble
+from ui import keeping, readings, switches, text, trouble
 from ui.pictures import Picture
 from ui.table import Table, Unread, open_photo
 from vision.errors import MatchError
@@ -36,7 +36,7 @@ def show(table: Table) -> None:
 
     with st.container(key="same"):
         st.file_uploader(
-            text.say("photo_same"),
+            text.of_game(table.reading.game, "photo_same"),
             type=None,
             max_upload_size=MAX_BYTES // 2**20,
             help=text.say("photo_same_help"),
@@ -54,7 +54,8 @@ def add(table: Table, data: bytes, name: str) -> None:
     with trouble.told(text.say("broken", name=name)):
         other = open_photo(data, name, game)
         photos = [table.photo, *(it.photo for it in table.more), other.photo]
-        readings.ask(partial(read_together, photos, game), partial(_finish, table.picture, other))
+        rules = switches.current(game)
+        readings.ask(partial(read_together, photos, game, rules), partial(_finish, table.picture, other))
 
 
 def _finish(picture: Picture, other: Unread, done: Future[Reading]) -> None:
@@ -65,7 +66,7 @@ def _finish(picture: Picture, other: Unread, done: Future[Reading]) -> None:
         try:
             reading = done.result()
         except MatchError as error:
-            raise PomonaError(text.say("same_not", name=name)) from error
+            raise PomonaError(text.of_game(other.game, "same_not", name=name)) from error
         if table is not None and table.picture is picture:
             table.read_again(reading)
             table.more.append(other)

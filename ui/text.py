@@ -78,6 +78,12 @@ def say(name: str, /, **values: object) -> str:
     return found.format(**values) if values else found
 
 
+def of_game(game: str, name: str, /, **values: object) -> str:
+    """The text of a name in a game's own words, such as "of_game.orchard.photo_same", where it has some."""
+    own = f"of_game.{game}.{name}"
+    return say(name if lookup(own) is None else own, **values)
+
+
 def lookup(name: str) -> str | None:
     """The text of a name, or None where there is none."""
     found: object = LANGUAGES[language()][1]

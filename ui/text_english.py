@@ -272,13 +272,17 @@ TEXTS: dict[str, object] = {
     "picture_whole": "Whole photo",
     "picture_tree": "Only the tree",
     "picture_hint": "Orange ?: not sure. Tap anything to see what it is taken for.",
-    "picture_of": {
-        "espalier": {"hint": "Blue: branch. Orange ?: not sure. Tap anything to see what it is taken for."},
+    "of_game": {
+        "espalier": {
+            "picture_hint": "Blue: branch. Orange ?: not sure. Tap anything to see what it is taken for."
+        },
         "orchard": {
-            "mark": "Trees wrong? Mark a card",
-            "marking": "Tap the four corners of a card that lies in full view: {count} of 4",
-            "mark_keys": "Photo to mark a card in. Enter sets the next corner, arrow keys move it.",
-            "mark_wait": "Reading on from that card …",
+            "picture_mark": "Trees wrong? Mark a card",
+            "picture_marking": "Tap the four corners of a card that lies in full view: {count} of 4",
+            "picture_mark_keys": "Photo to mark a card in. Enter sets the next corner, arrow keys move it.",
+            "picture_mark_wait": "Reading on from that card …",
+            "photo_same": "One more photo of the same orchard",
+            "same_not": "{name}: this shows another orchard; choose it as another photo to score it by itself.",
         },
     },
     "picture_flat": "Straighten",

@@ -275,13 +275,17 @@ TEXTS: dict[str, object] = {
     "picture_whole": "Ganzes Foto",
     "picture_tree": "Nur der Baum",
     "picture_hint": "Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird.",
-    "picture_of": {
-        "espalier": {"hint": "Blau: Ast. Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird."},
+    "of_game": {
+        "espalier": {
+            "picture_hint": "Blau: Ast. Orange ?: unsicher. Antippen zeigt, wofür etwas gehalten wird."
+        },
         "orchard": {
-            "mark": "Bäume falsch? Eine Karte zeigen",
-            "marking": "Die vier Ecken einer Karte antippen, die ganz zu sehen ist: {count} von 4",
-            "mark_keys": "Foto mit einer Karte. Die Eingabetaste setzt eine Ecke, Pfeiltasten schieben sie.",
-            "mark_wait": "Von dieser Karte aus wird weitergelesen …",
+            "picture_mark": "Bäume falsch? Eine Karte zeigen",
+            "picture_marking": "Die vier Ecken einer Karte antippen, die ganz zu sehen ist: {count} von 4",
+            "picture_mark_keys": "Foto mit einer Karte. Die Eingabetaste setzt eine Ecke, Pfeiltasten schieben sie.",
+            "picture_mark_wait": "Von dieser Karte aus wird weitergelesen …",
+            "photo_same": "Noch ein Foto desselben Obstgartens",
+            "same_not": "{name}: Das zeigt einen anderen Obstgarten; als anderes Foto gewählt, zählt es für sich.",
         },
     },
     "picture_flat": "Entzerren",

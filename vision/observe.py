@@ -230,30 +230,38 @@ def read(photo: Photo, game: str, marked: Marked | None = None, rules: Any = Non
     Raises LayoutError when there is none in the photo, CornersError when it cannot be where it was marked.
     """
     start = perf_counter()
-    reader = GAMES[game].reader
-    knows = rules is not None and hasattr(reader, "observe_under")
     if marked is not None:
-        led = reader.observe_under(photo, rules, marked) if knows else reader.observe_marked(photo, marked)
-        return _reading(game, photo, led, photo.decode_ms, start)
+        return _reading(game, photo, _observed(photo, game, rules, marked), photo.decode_ms, start)
     from vision.which import pointing, with_pointer
 
     try:
-        seen: Seen = reader.observe_under(photo, rules) if knows else reader.observe(photo)
+        seen = _observed(photo, game, rules)
     except LayoutError as error:
         raise pointing(photo, error, game) from error
     return _reading(game, photo, with_pointer(photo, seen, game), photo.decode_ms, start)
 
 
-def read_together(photos: Sequence[Photo], game: str) -> Reading:
+def read_together(photos: Sequence[Photo], game: str, rules: Any = None) -> Reading:
     """Read several photos of one layout: one reading on the first photo, with the evidence of all.
+
+    rules: as in `read`.
 
     Raises LayoutError when there is no layout in one of them, MatchError when one shows another layout.
     """
     start = perf_counter()
-    reader = GAMES[game].reader
-    seens = [reader.observe(photo) for photo in photos]
-    seen: Seen = reader.combine(seens, photos)
+    seens = [_observed(photo, game, rules) for photo in photos]
+    seen: Seen = GAMES[game].reader.combine(seens, photos)
     return _reading(game, photos[0], seen, sum(photo.decode_ms for photo in photos), start)
+
+
+def _observed(photo: Photo, game: str, rules: Any, marked: Marked | None = None) -> Seen:
+    """What a game's reader sees in a photo: knowing the rules, where it asks for them."""
+    reader, led = GAMES[game].reader, () if marked is None else (marked,)
+    if rules is not None and hasattr(reader, "observe_under"):
+        seen: Seen = reader.observe_under(photo, rules, *led)
+    else:
+        seen = (reader.observe_marked if led else reader.observe)(photo, *led)
+    return seen
 
 
 def _reading(game: str, photo: Photo, seen: Seen, decode_ms: float, start: float) -> Reading:

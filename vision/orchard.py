@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import perf_counter
 
 import numpy as np
@@ -21,11 +21,13 @@ from vision.orchard_attempt import best_attempt, look
 from vision.orchard_find import Found, find_things
 from vision.orchard_marked import with_marked
 from vision.orchard_outline import outline_dice
-from vision.orchard_pieces import pieces_of
+from vision.orchard_pieces import pieces_of, pieces_on
 from vision.orchard_places import Orchard, place_things
 from vision.orchard_seen import CARDS
+from vision.orchard_together import fit_together, moves_of, outline_in
 from vision.orchard_unseen import with_unseen_trees
 from vision.photo import Photo
+from vision.together import advice_together, grid_together, timing_together
 
 DOUBTED = {"die": 0.003, "rotten": 0.005, "tree": 0.005, "ten": 0.03}
 """The observations that players are asked about, and from which chance of being wrong: of 1,000 photos of validation
@@ -34,6 +36,11 @@ BLANK = State(game="orchard")
 """What lies there before anything was entered by hand."""
 SHEET = (6, 5)
 """The columns and rows of places on an empty sheet: as many as lie a finger apart on a phone; it grows at its edge."""
+UNFIT = Advice(
+    "cards_unfit",
+    "The game's cards cannot lie like this, so something was misread or is hidden: look at the questions, "
+    "or photograph again from above.",
+)
 WORDS = Words("orchard", "place")
 SURE_DIE = 0.45
 """The least score of dice that are read without any tree around them."""
@@ -93,6 +100,30 @@ def observe_under(photo: Photo, rules: Rules, marked: Marked | None = None) -> S
             "decode": (fitted - looked) * 1e3,
         },
         _likeness(orchard),
+    )
+
+
+def combine(seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
+    """What all photos of an orchard show together, in the lattice and the pixels of the first.
+
+    Raises MatchError when a photo shows another orchard than the first.
+    """
+    first = seens[0]
+    moves = moves_of(seens, photos)
+    places = grid_together(seens, moves)
+    fit = fit_together(seens, moves, places)
+    observations = (*fit.observations, _cards(fit.cards))
+    state = assemble(observations)
+    shown = {*first.grid, *(piece.place for piece in (*state.trees, *state.dice, *state.rotten))}
+    grid = {cell: quad for cell, quad in places.items() if cell in shown}
+    spare = (piece for piece in first.pieces if not piece.in_layout)
+    return Seen(
+        observations,
+        (*pieces_on(observations, grid, fit.cards, partial(outline_in, first, grid)), *spare),
+        grid,
+        tuple(a for a in advice_together(seens) if a != UNFIT or not fit.cards),
+        timing_together(seens),
+        first.likeness,
     )
 
 
@@ -238,11 +269,5 @@ def _advice(observations: Sequence[Observation], orchard: Orchard, cards: Sequen
             Advice("no_dice", "No dice were found on the cards: photograph the orchard with its dice.")
         )
     if orchard.scores and not cards:
-        advice.append(
-            Advice(
-                "cards_unfit",
-                "The game's cards cannot lie like this, so something was misread or is hidden: look at the questions, "
-                "or photograph again from above.",
-            )
-        )
+        advice.append(UNFIT)
     return advice

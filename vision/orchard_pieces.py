@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -27,19 +27,34 @@ def pieces_of(
     sight: Sight, observations: Sequence[Observation], grid: Mapping[Cell, Quad], cards: Sequence[Laid]
 ) -> Iterator[Piece]:
     """Cards, dice and tokens."""
+
+    def outline(seen: Observation) -> Quad:
+        if seen.what == "rotten":
+            return _token(sight, np.array(seen.px))
+        cell = (seen.place.col or 0, seen.place.row or 0)
+        die = sight.orchard.dice.get(cell)
+        return grid[cell] if die is None else _quad(die.top.corners * sight.scale)
+
+    yield from pieces_on(observations, grid, cards, outline)
+    yield from _spare(sight)
+
+
+def pieces_on(
+    observations: Sequence[Observation],
+    grid: Mapping[Cell, Quad],
+    cards: Sequence[Laid],
+    outline: Callable[[Observation], Quad],
+) -> Iterator[Piece]:
+    """Cards, and the dice and tokens on them; outline: where each lies in the photo."""
     for card in cards:
         yield Piece("card", _around(card, grid), True, 0.95, {"card": card.card})
     for seen in observations:
-        cell = (seen.place.col or 0, seen.place.row or 0)
         if seen.what == "die" and seen.value != "none":
             fruit, pips = str(seen.value).split()
-            die = sight.orchard.dice.get(cell)
-            outline = grid[cell] if die is None else _quad(die.top.corners * sight.scale)
             label = {"colour": COLOUR_OF[fruit], "pips": int(pips)}
-            yield Piece("die", outline, True, seen.best.probability, label)
+            yield Piece("die", outline(seen), True, seen.best.probability, label)
         elif seen.what == "rotten" and seen.value is True:
-            yield Piece("rotten", _token(sight, np.array(seen.px)), True, seen.best.probability)
-    yield from _spare(sight)
+            yield Piece("rotten", outline(seen), True, seen.best.probability)
 
 
 def _spare(sight: Sight) -> Iterator[Piece]:

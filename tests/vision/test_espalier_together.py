@@ -13,10 +13,11 @@ from scoring.espalier import parse_state
 from scoring.lattice import DIRECTIONS
 from tests.fakes import TREE, FakeGame, FakeReader
 from vision.errors import MatchError
-from vision.espalier_together import Move, combine, find_move, together
+from vision.espalier_together import LIKENESS, branches_of, combine
 from vision.games import GAMES
 from vision.observe import Advice, Place, Seen, Value, read_together
 from vision.photo import Photo
+from vision.together import Move, find_move, together
 
 Unsure = dict[tuple[str, Place], Sequence[tuple[Value, float]]]
 
@@ -66,7 +67,7 @@ def see(state: dict[str, Any] = TREE, unsure: Unsure | None = None) -> Seen:
 def test_a_turned_and_shifted_lattice_is_laid_on_the_first(quarters: int, shift: tuple[int, int]) -> None:
     there = Move(quarters, shift)
     other = see(moved(TREE, there))
-    back = find_move(see(), other)
+    back = find_move(branches_of(see()), branches_of(other), LIKENESS)
     assert back is not None
     assert {back.cell(cell) for cell in other.grid} == set(see().grid)
     both = combine([see(), other], [photo(), photo("b.jpg")])
