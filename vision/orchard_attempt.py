@@ -16,6 +16,7 @@ import numpy.typing as npt
 from scoring.orchard import Rules
 from vision.lattice import Slack
 from vision.look import Pixels
+from vision.observe import side_lengths
 from vision.orchard_alike import drawings
 from vision.orchard_cards import DEAR, Fit, fit_cards
 from vision.orchard_find import Found, find_from_afar
@@ -34,6 +35,8 @@ from vision.orchard_unseen import (
 )
 from vision.photo import Photo
 
+SAME = 0.5
+"""How far, in sides, a tree that was found lies at most from one of a lattice to be the same."""
 SLACKS = (Slack(0.32, 22.0), Slack(0.4, 35.0), Slack(0.5, 32.0))
 """How else trees are linked where the cards are dear."""
 
@@ -85,13 +88,23 @@ def _others(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orch
 
 
 def _ways(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:
-    """What was found with trees beside it; what the look net takes for trees alone; what is seen from afar."""
+    """What was found with trees beside it; what the look net takes for trees alone; what lies apart from the first
+    lattice, which may be a tablecloth's pattern; what is seen from afar."""
     yield from _wider(copies, first)
     closely = seen_closely(copies, first, found)
     yield from _wider(copies, place_things(closely))
+    yield from _wider(copies, place_things(_apart(found, first)))
     yield from _wider(copies, place_things(outline_dice(copies, find_from_afar(copies[0]))))
     for slack in SLACKS:
         yield from _wider(copies, place_things(closely, slack))
+
+
+def _apart(found: Found, orchard: Orchard) -> Found:
+    """What was found, without the trees of an orchard."""
+    middles = np.array([quad.mean(0) for quad in orchard.quads.values()])
+    sides = side_lengths(np.array(list(orchard.quads.values()))).mean(1)
+    left = [tree for tree in found.trees if (np.hypot(*(middles - tree.centre).T) > SAME * sides).all()]
+    return replace(found, trees=tuple(left))
 
 
 def _wider(copies: list[Pixels], orchard: Orchard | None) -> Iterator[Orchard]:

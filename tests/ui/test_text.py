@@ -326,3 +326,9 @@ def test_a_player_without_a_name_is_called_by_the_seat(german: None):
     seat = Seat("1", 2, None, None, "Player 2", None, False, None, None)
     assert text.seat(seat) == "Person 2"
     assert text.seat(Seat("1", 2, "7", "Ann", "Ann", None, False, None, None)) == "Ann"
+
+
+def test_a_game_has_words_of_its_own_for_what_is_called_otherwise_in_it() -> None:
+    assert text.of_game("orchard", "picture_mark") == "Trees wrong? Mark a card"
+    assert text.of_game("espalier", "picture_mark") == text.say("picture_mark")
+    assert text.of_game("orchard", "same_not", name="b.jpg").startswith("b.jpg: this shows another orchard")

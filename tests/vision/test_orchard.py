@@ -218,6 +218,16 @@ def test_a_table_that_looks_like_cards_grows_no_trees(see) -> None:
     assert len(reading.state.trees) == len(middle)
 
 
+def test_an_orchard_beside_a_larger_pattern_that_looks_like_trees_is_read(see) -> None:
+    layout = played()
+    table = Table.of(layout)
+    right = max(col for col, _ in layout.trees) + 3.0
+    table.trees |= {(right + col, float(row)): "apple" for col in range(7) for row in range(7)}
+    reading = see(table)
+    assert len(reading.state.trees) == len(layout.trees)
+    assert rules.total(reading.state) == rules.total(rules.parse_state(layout.to_state()))
+
+
 @pytest.mark.parametrize("chance", [0.3, 0.7])
 def test_an_unsure_die_is_what_the_cards_tell_and_a_doubt_worth_its_points(see, chance: float) -> None:
     layout = played()
