@@ -21,22 +21,22 @@ EMPTY = 5
 """The look net's class for a place without a tile; those before it are the kinds of tile."""
 FAINT_TILE = 0.08
 """Heat of the finder from which a place beside the tree is looked at more closely."""
-SURE_TILE = 0.75
-"""Score from which a tile of the finder stays a tile, whatever the look net takes its printing for.
-
-On photos of validation looks 98 % of the places beside a tree are scored lower, and 89 % of the tiles higher.
-"""
+SURE_TILE = 0.9
+"""Score from which a tile of the finder stays a tile, whatever the look net takes its printing for."""
 DOUBTED_TILE = 0.6
 """The chance of a tile that only the finder believes in: it is kept, and players are asked."""
 NUDGES = np.array([[x, y] for x in (-0.14, 0, 0.14) for y in (-0.14, 0, 0.14)])
 """Steps, in tile sides, by which a place is moved to find a tile that the finder did not see."""
 KNOWN_TILE = 0.9999
 """The chance of a tile that a player marked."""
-ENCLOSED = {3: 1.5, 4: 2.5}
-"""Log-odds added to a place with so many tiles around it.
+LEAST = 1e-4
+"""The least chance that is believed."""
+ENCLOSING = 3
+"""As many tiles around a place make it worth a look."""
+OF_TILE = np.array([-1.69, 0.85, 0.88])
+"""What each piece of `tile_evidence` tells of a tile on a place, as log-odds.
 
-In simulated play 94 % of the places with three neighbours hold a tile, and 99 % of those with four (odds of 2.8 and
-4.9 as logarithms, against 0.3 with two). About half of that is added, as both nets see some of the neighbours.
+Logistic regression on photos of validation looks: `python -m training.tiles_told`.
 """
 
 
@@ -57,14 +57,17 @@ def look_at_places(copies: list[Pixels], found: Found, lattice: Lattice) -> Plac
 
     copies: the photo's pyramid.
     """
-    looker = _Looker(copies, found, lattice)
+    looker = look_everywhere(copies, found, lattice)
+    return looker.places(looker.kept())
+
+
+def look_everywhere(copies: list[Pixels], found: Found, lattice: Lattice) -> Looker:
+    """The same, with those places that turned out to hold none."""
+    looker = Looker(copies, found, lattice)
     looker.look([*lattice.tiles, *_worth_a_look(found, lattice, set(lattice.tiles))])
-    while True:
-        kept = looker.kept()
-        more = [c for c in _worth_a_look(found, lattice, set(kept)) if c not in looker.odds]
-        if not more:
-            return looker.places(kept)
+    while more := [c for c in _worth_a_look(found, lattice, set(looker.kept())) if c not in looker.odds]:
         looker.look(more)
+    return looker
 
 
 def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places, Lattice]:
@@ -74,7 +77,7 @@ def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places
     """
     while True:
         lattice = laid.lattice
-        looker = _Looker(copies, found, lattice, laid.known, laid.blind)
+        looker = Looker(copies, found, lattice, laid.known, laid.blind)
         around = {place for cell in lattice.tiles for place in beside(cell)} - set(lattice.tiles)
         around = {cell for cell in around if _in_photo(laid, cell, copies[0].shape)}
         if laid.within is not None:
@@ -97,10 +100,11 @@ def _in_photo(laid: Laid, cell: Cell, shape: tuple[int, ...]) -> bool:
     return bool(0 <= x < shape[1] and 0 <= y < shape[0] and 0.25 < side_of(quad) / marked < 4)
 
 
-class _Looker:
+class Looker:
     """What was looked at so far, and how sure each place is to hold a tile.
 
-    known: places that hold one for sure; blind: whether the finder's word counts for nothing in this photo.
+    known: places that hold one for sure; blind: whether the finder's word counts for nothing in this photo. words: what
+    the finder and the look net say of each place, as chances of a tile; odds: what both say together.
     """
 
     def __init__(
@@ -115,6 +119,7 @@ class _Looker:
         self.quads: dict[Cell, Points] = {}
         self.aligned: set[Cell] = set()
         self.looks: dict[Cell, Looks] = {}
+        self.words: dict[Cell, tuple[float, float]] = {}
         self.odds: dict[Cell, float] = {}
 
     def align(self, cells: list[Cell]) -> None:
@@ -139,7 +144,8 @@ class _Looker:
             self.quads[cell] = quad
             self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
             looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
-            self.odds[cell] = _both(looked if self.blind else heat, looked)
+            self.words[cell] = (looked if self.blind else heat, looked)
+            self.odds[cell] = float(OF_TILE @ tile_evidence(*self.words[cell]))
 
     def _quad(self, cell: Cell) -> Points:
         for known in (self.quads, self.lattice.quads):
@@ -147,13 +153,11 @@ class _Looker:
                 return known[cell]
         return self.lattice.quad_at(cell)
 
-    def chances(self, kept: Iterable[Cell]) -> dict[Cell, float]:
-        """The chance of each place to hold a tile, if those that are `kept` do."""
-        there = set(kept)
+    def chances(self) -> dict[Cell, float]:
+        """The chance of each place to hold a tile."""
         chances = {}
         for cell, odds in self.odds.items():
-            around = sum(place in there for place in beside(cell))
-            chance = float(1 / (1 + np.exp(-odds - ENCLOSED.get(around, 0.0))))
+            chance = float(1 / (1 + np.exp(-odds)))
             tile = self.lattice.tiles.get(cell)
             # The look net knows only printings like those that it was taught: its "empty" can make a tile that the
             # finder is sure of a doubt, and no more.
@@ -164,14 +168,11 @@ class _Looker:
         return chances
 
     def kept(self) -> list[Cell]:
-        """The places that hold tiles. A tile that is taken can enclose a place that was not, so it goes in rounds."""
-        kept: list[Cell] = []
-        while True:
-            chances = self.chances(kept)
-            grown = connected([cell for cell in self.odds if chances[cell] >= 0.5], self.known)
-            if len(grown) <= len(kept):
-                return self._within_the_box(grown, chances)
-            kept = grown
+        """The places that hold tiles."""
+        chances = self.chances()
+        return self._within_the_box(
+            connected([cell for cell in self.odds if chances[cell] >= 0.5], self.known), chances
+        )
 
     def _within_the_box(self, kept: list[Cell], chances: dict[Cell, float]) -> list[Cell]:
         """As many tiles as the box holds: the least sure that no other hangs on goes first."""
@@ -184,7 +185,7 @@ class _Looker:
         return kept
 
     def places(self, kept: list[Cell]) -> Places:
-        chances = self.chances(kept)
+        chances = self.chances()
         return Places(
             {c: self.quads[c] for c in kept}, {c: self.looks[c] for c in kept}, {c: chances[c] for c in kept}
         )
@@ -196,7 +197,7 @@ def _worth_a_look(found: Found, lattice: Lattice, there: set[Cell]) -> list[Cell
     around = {place for tile in there for place in beside(tile)}
     for cell in sorted(around - there):
         quad = lattice.quad_at(cell)
-        enclosed = sum(place in there for place in beside(cell)) in ENCLOSED
+        enclosed = sum(place in there for place in beside(cell)) >= ENCLOSING
         if enclosed or found.tile_heat(quad.mean(0), 0.2 * side_of(quad)) >= FAINT_TILE:
             worth.append(cell)
     return worth
@@ -219,6 +220,8 @@ def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> li
     return [cell for cell in order if cell in best]
 
 
-def _both(first: float, second: float) -> float:
-    """The log-odds of two chances of the same thing made one: their mean, as the two are far from independent."""
-    return float(np.mean([np.log(p / (1 - p)) for p in np.clip([first, second], 1e-4, 1 - 1e-4)]))
+def tile_evidence(heat: float, looked: float) -> Points:
+    """What the nets tell of a tile on a place, (3,), in the order of `OF_TILE`: the finder's heat, and the look net's
+    chance that there is one."""
+    bounded = np.clip([heat, looked], LEAST, 1 - LEAST)
+    return np.array([1.0, *np.log(bounded / (1 - bounded))])

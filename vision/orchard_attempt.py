@@ -37,6 +37,8 @@ from vision.photo import Photo
 
 SAME = 0.5
 """How far, in sides, a tree that was found lies at most from one of a lattice to be the same."""
+SURE_DIE = 0.5
+"""The score of dice that tell an orchard from a spare card and from a tablecloth's pattern."""
 SLACKS = (Slack(0.32, 22.0), Slack(0.4, 35.0), Slack(0.5, 32.0))
 """How else trees are linked where the cards are dear."""
 
@@ -93,10 +95,16 @@ def _ways(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchar
     yield from _wider(copies, first)
     closely = seen_closely(copies, first, found)
     yield from _wider(copies, place_things(closely))
-    yield from _wider(copies, place_things(_apart(found, first)))
+    apart = place_things(_apart(found, first))
+    if apart is not None and _sure_dice(apart) > _sure_dice(first):  # else it is a spare card
+        yield from _wider(copies, apart)
     yield from _wider(copies, place_things(outline_dice(copies, find_from_afar(copies[0]))))
     for slack in SLACKS:
         yield from _wider(copies, place_things(closely, slack))
+
+
+def _sure_dice(orchard: Orchard) -> int:
+    return sum(die.top.score >= SURE_DIE for die in orchard.dice.values())
 
 
 def _apart(found: Found, orchard: Orchard) -> Found:

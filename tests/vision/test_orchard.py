@@ -228,6 +228,16 @@ def test_an_orchard_beside_a_larger_pattern_that_looks_like_trees_is_read(see) -
     assert rules.total(reading.state) == rules.total(rules.parse_state(layout.to_state()))
 
 
+def test_a_spare_card_is_no_orchard_though_cards_can_show_it(see) -> None:
+    table = mixed_up(played())
+    alone = see(table)
+    right = max(col for col, _ in table.trees) + 3.0
+    fruits = ("apple", "apple", "pear", "pear", "plum", "plum")
+    table.trees |= {(right + k % 2, float(k // 2)): fruit for k, fruit in enumerate(fruits)}
+    reading = see(table)
+    assert len(reading.state.dice) == len(alone.state.dice)
+
+
 @pytest.mark.parametrize("chance", [0.3, 0.7])
 def test_an_unsure_die_is_what_the_cards_tell_and_a_doubt_worth_its_points(see, chance: float) -> None:
     layout = played()

@@ -1,0 +1,95 @@
+"""Fits what finder and look net tell of a tile on a place, on photos of validation looks.
+
+    python -m training.photos SOME --group validation --count 200 --seed 5630000
+    python -m training.tiles_told SOME MORE
+
+It prints `OF_TILE` of `vision/espalier_places.py`, and how right and how likely the places are with what is committed,
+and with what is fitted to four fifths of the photos each for the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.fitting import minimise
+from training.parts import Verdict, by_others, together
+from vision.espalier import locate_tree
+from vision.espalier_places import OF_TILE, look_everywhere, tile_evidence
+from vision.look import pyramid
+from vision.observe import side_of
+from vision.photo import load_photo
+
+PULL = 1e-4
+NEAR = 0.3
+"""How far from a tile's middle, in its sides, that of its place may lie."""
+Array = npt.NDArray[np.float64]
+Album = tuple[Array, npt.NDArray[np.bool_]]
+"""The places of one photo: what is told of each (N, 3), and whether a tile lies there (N,)."""
+
+
+def albums(folders: Sequence[Path]) -> Iterator[Album]:
+    """The photos of some folders in which a tree was found."""
+    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        photo = load_photo(path.parent / truth["photo"])
+        found, lattice = locate_tree(photo.pixels)
+        if lattice is not None:
+            looker = look_everywhere(pyramid(photo.pixels), found, lattice)
+            told = [tile_evidence(*looker.words[cell]) for cell in looker.odds]
+            there = [holds_tile(looker.quads[cell] * photo.scale, truth) for cell in looker.odds]
+            yield np.array(told), np.array(there)
+
+
+def holds_tile(quad: Array, truth: dict[str, Any]) -> bool:
+    """Whether a tile of the tree lies on a place (4, 2) of a photo."""
+    middle = quad.mean(0)
+    tiles = [np.array(tile["px"]) for tile in truth["grid"]["tiles"]]
+    return any(np.hypot(*(tile.mean(0) - middle)) < NEAR * side_of(tile) for tile in tiles)
+
+
+def fit(photos: Sequence[Album]) -> Array:
+    """Logistic regression."""
+    evidence = torch.from_numpy(np.concatenate([told for told, _ in photos]))
+    there = torch.from_numpy(np.concatenate([there for _, there in photos])).double()
+    weights = torch.zeros(evidence.shape[1], dtype=torch.float64, requires_grad=True)
+
+    def loss() -> Tensor:
+        odds = evidence @ weights
+        return nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
+
+    minimise(loss, [weights])
+    return np.asarray(weights.detach().numpy())
+
+
+def judged(photos: Sequence[Album], weights: Array) -> Verdict:
+    """How right and how likely the places are."""
+    evidence, there = (np.concatenate([photo[k] for photo in photos]) for k in (0, 1))
+    odds = evidence @ weights
+    loss = np.logaddexp(0, np.where(there, -odds, odds))
+    return int(((odds > 0) != there).sum()), float(loss.mean()), len(there)
+
+
+def main(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+) -> None:
+    """Fit the numbers and print them."""
+    photos = list(albums(folders))
+    for name, (wrong, loss, count) in (
+        ("as committed", judged(photos, OF_TILE)),
+        ("fitted to others", together(judged(*part) for part in by_others(photos, fit))),
+    ):
+        typer.echo(f"{name}: {wrong} of {count} places wrong, likelihood {loss:.4f}")
+    typer.echo(f"OF_TILE = np.array({fit(photos).round(2).tolist()})")
+
+
+if __name__ == "__main__":
+    typer.run(main)
