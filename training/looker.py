@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
 from training.nets import LookNet
+from vision.look import HALF, PATCH, halved
 
 KIND_EMPTY = 5
 HELD_TILES = 2500
@@ -30,8 +31,6 @@ ASKED_AGAIN = 0.2
 """How often a shard's losses are measured anew when it is loaded: it takes a third as long as learning does."""
 STRANGE = 0.15
 """Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
-DETAIL = ("detail.",)
-"""The layers that versions of the net lack which saw half of the size only."""
 Shard = TypeVar("Shard")
 Answer = TypeVar("Answer")
 Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
@@ -92,16 +91,17 @@ def batches(
     size: int,
     rng: np.random.Generator,
     losses_of: Callable[[Path, Tiles], npt.NDArray[np.float32]],
+    side: int = PATCH,
     share: float = SHARE,
 ) -> Iterator[Batch]:
     """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
-    losses_of: how hard each tile of a shard is, (N,); share: how many of a shard's tiles are learned from each time
-    that it is loaded.
+    losses_of: how hard each tile of a shard is, (N,); side: how large the patches are; share: how many of a shard's
+    tiles are learned from each time that it is loaded.
     """
 
     def load_hard(path: Path) -> list[Tile]:
-        patches, marks = load(path)
+        patches, marks = load(path, side)
         return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng, share)]
 
     for tiles in shuffled(folder, load_hard, size, POOL, rng):
@@ -144,10 +144,11 @@ def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
     return (shown,), (torch.from_numpy(~strange), marks)
 
 
-def load(path: Path) -> Tiles:
-    """The tiles of a shard."""
+def load(path: Path, side: int = PATCH) -> Tiles:
+    """The tiles of a shard, their patches as they are or halved."""
     with np.load(path) as shard:
-        return shard["patches"], shard["labels"]
+        patches, marks = shard["patches"], shard["labels"]
+    return (halved(patches) if side == HALF else patches), marks
 
 
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
@@ -232,17 +233,17 @@ def main(
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
     net = LookNet()
-    prepare(net, start, threads, heads=DETAIL)
-    held = held_tiles(data)
+    prepare(net, start, threads)
+    held = held_tiles(data, HALF)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     rng = np.random.default_rng(1)
-    learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng))
+    learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF)
     train(net, learned, loss_of, out, course, lambda: measure(net, held))
 
 
-def held_tiles(data: Path) -> Tiles:
+def held_tiles(data: Path, side: int = PATCH) -> Tiles:
     """The first tiles of the validation shards, for the log."""
-    shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
+    shards = [load(path, side) for path in sorted(data.glob("validation-*.npz"))]
     patches, marks = (np.concatenate(parts)[:HELD_TILES] for parts in zip(*shards, strict=True))
     return patches, marks
 

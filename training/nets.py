@@ -91,18 +91,14 @@ def _twice(x: Tensor) -> Tensor:
 
 
 class _Trunk(nn.Module):
-    """(N, 3, H, W) -> (N, 40, H / 32, W / 32): what both nets that look at tiles see with.
+    """(N, 3, H, W) -> (N, 40, H / 16, W / 16): what both nets that look at tiles see with."""
 
-    Most of it sees a picture at half its size, but is given features of the full size too: a strip is ten pixels wide
-    at half the size, and is told by fine drawings.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, fine: int = 0) -> None:
+        """fine: how many features of a finer picture the body is given beside those of the stem."""
         super().__init__()
         self.stem = _conv(3, 32, 2)
-        self.detail = _conv(3, 32, stride=4, size=6)
         self.body = nn.Sequential(
-            _conv(32 + 32, 64, 2),
+            _conv(32 + fine, 64, 2),
             _Residual(64),
             _conv(64, 96, 2),
             _Residual(96),
@@ -115,12 +111,11 @@ class _Trunk(nn.Module):
         self.squeeze = _conv(128, 40, size=1)
 
     def seen(self, x: Tensor) -> Tensor:
-        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.detail(x)], 1)
-        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
+        return self.squeeze(self.body(self.stem(x)))  # type: ignore[no-any-return]
 
 
 class LookNet(_Trunk):
-    """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
+    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,11 +160,13 @@ class SpokeNet(_Trunk):
     """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
 
     One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
-    lies in one direction is told with what was seen in the two beside it and in all.
+    lies in one direction is told with what was seen in the two beside it and in all. The trunk sees spokes at half
+    their size, but is given features of the full size too: strips are told by fine drawings.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(fine=32)
+        self.detail = _conv(3, 32, stride=4, size=6)
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 6, 160), nn.ReLU(inplace=True))
         self.diagonal = nn.Parameter(torch.zeros(160))
         self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
@@ -177,6 +174,10 @@ class SpokeNet(_Trunk):
         self.kind = nn.Linear(192, 6)
         self.register_buffer("grid", spoke_grid())
         self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
+
+    def seen(self, x: Tensor) -> Tensor:
+        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.detail(x)], 1)
+        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         return self.answers(self.told_alone(self.along(x)))

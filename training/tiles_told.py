@@ -24,11 +24,14 @@ from training.fitting import minimise
 from training.parts import Verdict, by_others, together
 from vision.espalier import locate_tree
 from vision.espalier_places import OF_TILE, look_everywhere, tile_evidence
+from vision.lattice import Lattice
 from vision.look import pyramid
 from vision.observe import side_of
 from vision.photo import load_photo
 
 PULL = 1e-4
+MOST = 0.7
+"""Share of the tree's tiles that the finder's lattice lies on at least."""
 NEAR = 0.3
 """How far from a tile's middle, in its sides, that of its place may lie."""
 Array = npt.NDArray[np.float64]
@@ -37,16 +40,22 @@ Album = tuple[Array, npt.NDArray[np.bool_]]
 
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
-    """The photos of some folders in which a tree was found."""
+    """The photos of some folders whose lattice lies on most tiles of the tree: where it slipped places tell nothing."""
     for path in sorted(p for folder in folders for p in folder.glob("*.json")):
         truth = json.loads(path.read_text("utf-8"))
         photo = load_photo(path.parent / truth["photo"])
         found, lattice = locate_tree(photo.pixels)
-        if lattice is not None:
+        if lattice is not None and lies_on(lattice, photo.scale, truth) >= MOST:
             looker = look_everywhere(pyramid(photo.pixels), found, lattice)
             told = [tile_evidence(*looker.words[cell]) for cell in looker.odds]
             there = [holds_tile(looker.quads[cell] * photo.scale, truth) for cell in looker.odds]
             yield np.array(told), np.array(there)
+
+
+def lies_on(lattice: Lattice, scale: float, truth: dict[str, Any]) -> float:
+    """The share of a tree's tiles on which a lattice lies; scale: full-size pixels to one working pixel."""
+    on = sum(holds_tile(quad * scale, truth) for quad in lattice.quads.values())
+    return on / len(truth["grid"]["tiles"])
 
 
 def holds_tile(quad: Array, truth: dict[str, Any]) -> bool:

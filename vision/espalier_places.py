@@ -33,7 +33,7 @@ LEAST = 1e-4
 """The least chance that is believed."""
 ENCLOSING = 3
 """As many tiles around a place make it worth a look."""
-OF_TILE = np.array([-1.69, 0.85, 0.88])
+OF_TILE = np.array([-1.79, 0.49, 1.02])
 """What each piece of `tile_evidence` tells of a tile on a place, as log-odds.
 
 Logistic regression on photos of validation looks: `python -m training.tiles_told`.

@@ -35,4 +35,4 @@ def test_a_place_holds_the_tile_whose_middle_is_its_own() -> None:
     square = np.array([[0.0, 0], [100, 0], [100, 100], [0, 100]])
     truth = {"grid": {"tiles": [{"px": square.tolist()}]}}
     assert holds_tile(np.roll(square, 1, 0) + 20, truth)
-    assert not holds_tile(square + [100, 0], truth)
+    assert not holds_tile(square + np.array([100, 0]), truth)
