@@ -16,7 +16,6 @@ import numpy.typing as npt
 from scoring.orchard import Rules
 from vision.lattice import Slack
 from vision.look import Pixels
-from vision.observe import side_lengths
 from vision.orchard_alike import drawings
 from vision.orchard_cards import DEAR, Fit, fit_cards
 from vision.orchard_find import Found, find_from_afar
@@ -24,7 +23,7 @@ from vision.orchard_fruit import fruit_together
 from vision.orchard_kind import tell_kind
 from vision.orchard_look import look_at
 from vision.orchard_outline import outline_dice
-from vision.orchard_places import Orchard, place_things
+from vision.orchard_places import Orchard, away_from, place_things
 from vision.orchard_seen import EMPTY, Sight, observations_of, standing_on
 from vision.orchard_unseen import (
     cost_of_left_out,
@@ -62,12 +61,12 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
 
     copies: the photo's pyramid; found: what lies in it; sight: what is seen with the lattice as it is usually laid.
     """
-    first, best = sight.orchard, attempt_with(sight)
+    first, best = sight.orchard, _attempt(sight)
     if not first.scores or best.cost <= DEAR:
         return best
     best = replace(best, left_out=cost_of_left_out(copies, first, found.trees))
     for orchard in _others(copies, found, first):
-        other = attempt_with(look(photo, copies, orchard, rules))
+        other = _attempt(look(photo, copies, orchard, rules))
         if other.fit.cost < best.cost:
             other = replace(other, left_out=cost_of_left_out(copies, orchard, found.trees))
             best = min(best, other, key=lambda attempt: attempt.cost)
@@ -75,9 +74,7 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
             break
     if best.fit.cards:
         return best
-    return attempt_with(
-        look(photo, copies, with_likely_trees(copies, with_unseen_trees(copies, first)), rules)
-    )
+    return _attempt(look(photo, copies, with_likely_trees(copies, with_unseen_trees(copies, first)), rules))
 
 
 def _others(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:
@@ -109,9 +106,8 @@ def _sure_dice(orchard: Orchard) -> int:
 
 def _apart(found: Found, orchard: Orchard) -> Found:
     """What was found, without the trees of an orchard."""
-    middles = np.array([quad.mean(0) for quad in orchard.quads.values()])
-    sides = side_lengths(np.array(list(orchard.quads.values()))).mean(1)
-    left = [tree for tree in found.trees if (np.hypot(*(middles - tree.centre).T) > SAME * sides).all()]
+    away = away_from([tree.centre for tree in found.trees], orchard.quads).min(1)
+    left = [tree for tree, far in zip(found.trees, away, strict=True) if far > SAME]
     return replace(found, trees=tuple(left))
 
 
@@ -131,7 +127,7 @@ def _same(one: Orchard, other: Orchard) -> bool:
     )
 
 
-def attempt_with(sight: Sight) -> Attempt:
+def _attempt(sight: Sight) -> Attempt:
     """How the cards lie over what is seen."""
     return Attempt(sight, fit_cards(observations_of(sight)))
 

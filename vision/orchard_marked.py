@@ -35,8 +35,9 @@ def with_marked(found: Found, quad: Points, size: tuple[int, int] | None) -> Fou
     view = fit_view(list(zip(ends, quad, strict=True)))
     cells = [(col, row) for col in range(columns) for row in range(rows)]
     marked = [_tree(project(view, UNIT + np.array(cell))) for cell in cells]
-    if len(marked) > CARD[0] * CARD[1]:  # an orchard has holes
-        marked = [tree for tree in marked if any(_away([tree], other) < SAME for other in found.trees)]
+    if len(marked) > CARD[0] * CARD[1]:  # an orchard has holes, unless the finder saw nothing of it
+        seen = [tree for tree in marked if any(_away([tree], other) < SAME for other in found.trees)]
+        marked = seen or marked
     others = [
         tree for tree in found.trees if _away(marked, tree) > SAME and _alike(_nearest(marked, tree), tree)
     ]

@@ -108,7 +108,7 @@ def with_strays(placed: dict[Cell, Tile], trees: Sequence[Tile]) -> dict[Cell, T
     for tree in left_over(placed, trees):
         if tree.score < STRAY_SCORE:
             break
-        away = _away([tree.centre], {cell: other.corners for cell, other in grown.items()})[0]
+        away = away_from([tree.centre], {cell: other.corners for cell, other in grown.items()})[0]
         if not STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
             continue
         cell = list(grown)[int(away.argmin())]
@@ -163,7 +163,7 @@ def _put(
     reach: float,
 ) -> tuple[dict[Cell, int], list[int]]:
     """-> which thing stands on each place, and the things that stand on none; hidden trees are added to `quads`."""
-    cells, away = list(quads), _away(spots, quads)
+    cells, away = list(quads), away_from(spots, quads)
     pairs = [
         (sureness[index] < SURE_THING, away[index, k], index, cells[k])
         for index, k in np.argwhere(away < reach).tolist()
@@ -190,7 +190,7 @@ def _put(
     return taken, [index for index in range(len(spots)) if index not in placed]
 
 
-def _away(spots: Sequence[Points], quads: dict[Cell, Points]) -> Points:
+def away_from(spots: Sequence[Points], quads: Mapping[Cell, Points]) -> Points:
     """How far each spot is from each tree's middle, in sides of the tree, (spots, trees)."""
     corners = np.array(list(quads.values())).reshape(-1, 4, 2)
     sides = side_lengths(corners).mean(1)

@@ -15,11 +15,10 @@ import numpy.typing as npt
 
 from vision.lattice import Cell
 from vision.locate import Tile
-from vision.observe import side_lengths
 from vision.orchard_find import Die, Found
 from vision.orchard_look import Pixels, look_at
 from vision.orchard_outline import outline_guesses, same_die
-from vision.orchard_places import STRAY_REACH, Orchard, places_beside
+from vision.orchard_places import STRAY_REACH, Orchard, away_from, places_beside
 from vision.orchard_seen import EMPTY
 
 LIKELY = 0.15
@@ -124,20 +123,15 @@ def cost_of_left_out(copies: list[Pixels], orchard: Orchard, trees: Sequence[Til
 
     trees: those that the finder lists; besides, the look net is asked of the free places.
     """
-    quads = orchard.quads
     free = [*_beside(orchard).values()]
-    centres = np.array([quad.mean(0) for quad in quads.values()])
-    sides = side_lengths(np.array(list(quads.values()))).mean(1)
-    listed = []
-    for tree in trees:
-        away = np.hypot(*(centres - tree.centre).T) / sides
-        if STRAY_REACH[0] < away.min() < STRAY_REACH[1]:
-            listed.append(tree.corners)
+    away = away_from([tree.centre for tree in trees], orchard.quads).min(1, initial=np.inf)
+    listed = [
+        tree.corners for tree, far in zip(trees, away, strict=True) if STRAY_REACH[0] < far < STRAY_REACH[1]
+    ]
     bare = _bare(copies, orchard, [*free, *listed])
-    of_free = bare[: len(free)][bare[: len(free)] < BARE]
+    of_free, of_listed = (part[part < BARE] for part in np.split(bare, [len(free)]))
     if len(of_free) > MOST_TREES:
         of_free = of_free[:0]
-    of_listed = bare[len(free) :][bare[len(free) :] < BARE]
     return float(-np.log(np.maximum(np.concatenate([of_free, of_listed]), LEAST_BARE)).sum())
 
 

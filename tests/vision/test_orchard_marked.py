@@ -81,3 +81,7 @@ def test_of_a_marked_orchard_only_the_trees_that_were_found_count() -> None:
     told = with_marked(found(*map(tree, there)), around((0, 0), (3, 2)), (4, 3))
     assert len(told.trees) == len(there)
     assert len(places(told)) == len(there)
+
+
+def test_of_a_marked_orchard_of_which_nothing_was_found_every_place_is_looked_at() -> None:
+    assert len(with_marked(found(), around((0, 0), (3, 2)), (4, 3)).trees) == len(CELLS)
