@@ -28,6 +28,7 @@ from vision.orchard_seen import EMPTY, Sight, observations_of, standing_on
 from vision.orchard_unseen import (
     cost_of_left_out,
     seen_closely,
+    with_free_places,
     with_likely_trees,
     with_unseen,
     with_unseen_trees,
@@ -74,7 +75,9 @@ def best_attempt(photo: Photo, copies: list[Pixels], found: Found, sight: Sight,
             break
     if best.fit.cards:
         return best
-    return _attempt(look(photo, copies, with_likely_trees(copies, with_unseen_trees(copies, first)), rules))
+    # Players are asked about each place that may bear a tree.
+    wider = with_free_places(copies, with_unseen_trees(copies, first))
+    return _attempt(look(photo, copies, wider, rules))
 
 
 def _others(copies: list[Pixels], found: Found, first: Orchard) -> Iterator[Orchard]:

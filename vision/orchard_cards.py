@@ -260,6 +260,11 @@ def _less_sure(seen: Observation) -> Observation:
     """
     if seen.what not in UNSURE_OF:
         return seen
+    if (
+        seen.what == "tree" and len(seen.candidates) == 1
+    ):  # nothing speaks for a tree, and yet one may be missing
+        others = [fruit for fruit in (*FRUIT, "none") if fruit != seen.value]
+        return _doubted(replace(seen, candidates=(seen.best, *(Candidate(fruit, FLOOR) for fruit in others))))
     told = [c.probability**DISTRUST if c.probability else 0.0 for c in seen.candidates]
     total = sum(told)
     answers = zip(seen.candidates, told, strict=True)

@@ -102,6 +102,22 @@ def _grown(orchard: Orchard, more: dict[Cell, Points]) -> Orchard:
     return replace(orchard, quads=orchard.quads | more, scores=scores)
 
 
+def with_free_places(copies: list[Pixels], orchard: Orchard) -> Orchard:
+    """An orchard with all places beside it in the photo, though the look net sees no tree there.
+
+    copies: the photo's pyramid; orchard: with those that `with_unseen_trees` finds.
+    """
+    high, wide = copies[0].shape[:2]
+    around = {
+        cell: quad
+        for cell, quad in _beside(orchard).items()
+        if (quad.mean(0) > 0).all() and (quad.mean(0) < (wide, high)).all()
+    }
+    bare = _bare(copies, orchard, [*around.values()])
+    free = {cell: quad for (cell, quad), none in zip(around.items(), bare, strict=True) if none >= BARE}
+    return _grown(orchard, free)
+
+
 def _beside(orchard: Orchard) -> dict[Cell, Points]:
     """The free places beside an orchard's trees, with their corners."""
     return {cell: quad for cell, (quad, _) in places_beside(orchard.quads).items()}

@@ -19,6 +19,7 @@ from vision.orchard_unseen import (
     SIDE_OF_DIE,
     cost_of_left_out,
     seen_closely,
+    with_free_places,
     with_likely_trees,
     with_unseen,
 )
@@ -138,3 +139,11 @@ def test_what_the_look_net_takes_for_none_is_no_tree(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(orchard_unseen, "look_at", Emptiness({(185.0, 160.0): 0.2, (300.0, 200.0): 0.8}))
     found = Found((), (), (leaf(185, 160), leaf(300, 200)))
     assert [tree.centre[0] for tree in seen_closely(COPIES, LAID, found).trees] == [185]
+
+
+def test_all_places_in_the_photo_that_look_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orchard_unseen, "look_at", Emptiness({(280.0, 100.0): 0.1}))
+    free = {(-1, 0), (0, -1), (1, -1), (2, -1), (0, 1), (1, 1), (2, 1)}
+    assert set(with_free_places(COPIES, LAID).quads) == {*PLACES, *free}
+    narrow = [COPIES[0][:150]]
+    assert set(with_free_places(narrow, LAID).quads) == {*PLACES, (-1, 0), (0, -1), (1, -1), (2, -1)}
