@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -128,6 +128,29 @@ def _tokens(
             continue
         tokens[(cell, direction)] = "prune" if printed else "graft"
     return tokens
+
+
+MOST_CROWDED = 4
+"""Tokens on a tile of a crowded layout, at most."""
+FRUITFUL = 0.25
+"""Share of the rim points of a crowded layout that bear fruit."""
+
+
+def crowded(rng: np.random.Generator, layout: Layout) -> Layout:
+    """The layout with tokens and fruit wherever there is room, as no player lays them.
+
+    A player lays about two tokens a tree: nets would see hardly any.
+    """
+    tokens: dict[tuple[Cell, str], str] = {}
+    for cell, printed in layout.branches.items():
+        ways = rng.permutation(len(NAMES))
+        for way in ways[: int(rng.integers(MOST_CROWDED + 1))].tolist():
+            if any((cell, NAMES[(way + step) % 8]) in tokens for step in (-1, 1)):
+                continue
+            tokens[(cell, NAMES[way])] = "prune" if NAMES[way] in printed else "graft"
+    points = sorted({rim(cell, d) for cell in layout.branches for d in NAMES})
+    fruit = {point: str(rng.choice(FRUITS)) for point in points if rng.random() < FRUITFUL}
+    return replace(layout, tokens=tokens, fruit=fruit)
 
 
 def _fruit(

@@ -251,9 +251,8 @@ OF_STRIPS = (
 """The fields of a look that tell how graft and prune tokens are drawn."""
 
 
-def with_other_strips(rng: np.random.Generator, look: Look) -> Look:
-    """The look with graft and prune tokens of another one of its group."""
-    other = draw_look(rng, look.group)
+def with_strips_of(look: Look, other: Look) -> Look:
+    """The look with another one's graft and prune tokens."""
     return replace(look, **{name: getattr(other, name) for name in OF_STRIPS})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,8 +12,8 @@ from scoring.lattice import STEP
 from training.camera import Camera, aim, expose
 from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
-from training.layouts import Cell, Layout, grow
-from training.looks import KINDS, Look, draw_look, with_other_strips
+from training.layouts import Cell, Layout, crowded, grow
+from training.looks import KINDS, Look, draw_look, with_strips_of
 from training.stage import UNIT_ABOUT, Stage, box, free_spot, lay, lay_round, lay_sheet, lay_table, visible
 from training.strips import draw_strip
 from training.surfaces import TABLES
@@ -41,13 +41,13 @@ class Truth:
 
 @dataclass(eq=False)
 class TreeStage(Stage):
-    """The stage of one printing.
+    """The stage of one printing, or of many: each thing on it is drawn in one of `looks`."""
 
-    strips: the looks that graft and prune tokens are drawn in, each in one of them.
-    """
+    looks: tuple[Look, ...]
 
-    look: Look
-    strips: tuple[Look, ...]
+    def any_look(self) -> Look:
+        """The look that the next thing is drawn in."""
+        return self.looks[int(self.rng.integers(len(self.looks))) if len(self.looks) > 1 else 0]
 
 
 def compose(
@@ -60,25 +60,29 @@ def compose(
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
     """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
 
-    mixed: with tokens of many printings, as no table has them: nets learn more ways of drawing from as many scenes.
+    mixed: with tiles, tokens and fruit of many printings, and as many as there is room for, as no table has them: nets
+    learn more ways of drawing from as many scenes.
     """
     look = draw_look(rng, group)
-    strips = tuple(with_other_strips(rng, look) for _ in range(MIXED)) if mixed else (look,)
+    others = [draw_look(rng, group) for _ in range(MIXED - 1)] if mixed else []
     layout = grow(rng, TOKENS_WANTED)
+    if mixed:
+        look, *others = (replace(each, art="branches") for each in (look, *others))
+        layout = crowded(rng, layout)
     cells = np.array(list(layout.kinds))
     low, high = cells.min(0) - 0.65, cells.max(0) + 0.65
     camera = aim(rng, low.astype(np.float64), high.astype(np.float64), width, height)
     table = str(rng.choice(TABLES))
     picture = lay_table(rng, table, camera, low, high)
     shade = rng.normal(0, 1, 2) * float(rng.uniform(0.1, 1.0))
-    stage = TreeStage(rng, camera, picture, shade, look.edge_colour, look, strips)
+    stage = TreeStage(rng, camera, picture, shade, look.edge_colour, (look, *others))
     # Spare things keep the distance from the tree at which a person would not take them for part of it.
     taken = [box(low - 0.35, high + 0.35)]
     for _ in range(int(rng.integers(0, 4))):
         lay_sheet(stage, taken)
     loose = _lay_pile(stage, layout.mulched, taken)
-    poses = _lay_tiles(stage, layout)
-    fruit, strips = _lay_tokens(stage, layout, poses)
+    poses, looks = _lay_tiles(stage, layout)
+    fruit, strips = _lay_tokens(stage, layout, poses, looks)
     fruit += _lay_spare_fruit(stage, taken)
     strips += _lay_spare_strips(stage, taken)
     for _ in range(int(rng.integers(0, 3))):
@@ -101,8 +105,8 @@ def compose(
 
 
 THICKNESS = 0.035
-MIXED = 8
-"""How many printings the tokens of a mixed scene are from."""
+MIXED = 16
+"""How many printings the things of a mixed scene are from."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
 """More than players use: the look net learns tokens from few pictures otherwise."""
 
@@ -110,10 +114,10 @@ TOKENS_WANTED = (0, 2, 5, 8, 12)
 # --- laying things down -------------------------------------------------------------------------------------
 
 
-def _tile_sprite(stage: TreeStage, kind: str, branches: frozenset[str]) -> Sprite:
-    art = draw_tile(stage.rng, stage.look, kind, branches, ART_SIDE)
+def _tile_sprite(stage: TreeStage, look: Look, kind: str, branches: frozenset[str]) -> Sprite:
+    art = draw_tile(stage.rng, look, kind, branches, ART_SIDE)
     mask = np.zeros((ART_SIDE, ART_SIDE), np.uint8)
-    radius = round(stage.look.corner_radius * ART_SIDE)
+    radius = round(look.corner_radius * ART_SIDE)
     cv2.rectangle(mask, (radius, 0), (ART_SIDE - 1 - radius, ART_SIDE - 1), 255, -1)
     cv2.rectangle(mask, (0, radius), (ART_SIDE - 1, ART_SIDE - 1 - radius), 255, -1)
     if radius:
@@ -123,25 +127,28 @@ def _tile_sprite(stage: TreeStage, kind: str, branches: frozenset[str]) -> Sprit
     return Sprite(art, mask.astype(np.float32) / 255, THICKNESS)
 
 
-def _lay_tiles(stage: TreeStage, layout: Layout) -> Poses:
+def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look]]:
+    """-> where the tiles lie, and the look that each is drawn in."""
     rng = stage.rng
     gap = float(rng.uniform(0, 0.04))
     mess = float(rng.uniform(0, 0.018))
     poses = lay_tiles(rng, layout, gap, mess)
+    looks = {}
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
-        sprite = _tile_sprite(stage, layout.kinds[cell], layout.branches[cell])
+        looks[cell] = stage.any_look()
+        sprite = _tile_sprite(stage, looks[cell], layout.kinds[cell], layout.branches[cell])
         lay(stage, sprite, centre, turn, np.ones(2))
-    return poses
+    return poses, looks
 
 
 def _lay_tokens(
-    stage: TreeStage, layout: Layout, poses: Poses
+    stage: TreeStage, layout: Layout, poses: Poses, looks: dict[Cell, Look]
 ) -> tuple[list[tuple[str, Points, bool]], list[tuple[str, Points, bool]]]:
     rng = stage.rng
     strips = []
     for (cell, direction), token in layout.tokens.items():
-        look = _strip_look(stage)
+        look = with_strips_of(looks[cell], stage.any_look())
         at, turn = lay_strip(rng, look, poses[cell], direction)
         strips.append((token, _lay_strip(stage, look, token, layout.kinds[cell], at, turn), True))
     fruit = []
@@ -151,10 +158,6 @@ def _lay_tokens(
     return fruit, strips
 
 
-def _strip_look(stage: TreeStage) -> Look:
-    return stage.strips[int(stage.rng.integers(len(stage.strips))) if len(stage.strips) > 1 else 0]
-
-
 def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, turn: Points) -> Points:
     long, wide = round(look.strip_length * ART_SIDE), round(look.strip_width * ART_SIDE)
     sprite = draw_strip(stage.rng, look, token, kind, long, wide)
@@ -162,7 +165,7 @@ def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, 
 
 
 def _lay_fruit(stage: TreeStage, kind: str, at: Points, base: float) -> Points:
-    look = stage.look
+    look = stage.any_look()
     sprite = draw_fruit(stage.rng, look, kind, round(look.fruit_radius * 2 * ART_SIDE) + 8)
     turn = turned(float(stage.rng.uniform(0, 2 * np.pi)))
     return lay(stage, sprite, at, turn, np.full(2, look.fruit_radius * 2), base)
@@ -188,7 +191,14 @@ def _lay_pile(stage: TreeStage, count: int, taken: list[tuple[Points, Points]]) 
         branches = frozenset(rng.choice(list(STEP), int(rng.integers(2, 6)), replace=False).tolist())
         turn = turned(float(rng.uniform(0, 2 * np.pi)))
         outlines.append(
-            lay(stage, _tile_sprite(stage, kind, branches), spot, turn, np.ones(2), k * THICKNESS)
+            lay(
+                stage,
+                _tile_sprite(stage, stage.any_look(), kind, branches),
+                spot,
+                turn,
+                np.ones(2),
+                k * THICKNESS,
+            )
         )
     return [(outline, visible(outlines, k, stage.camera)) for k, outline in enumerate(outlines)]
 
@@ -220,7 +230,7 @@ def _lay_spare_strips(stage: TreeStage, taken: list[tuple[Points, Points]]) -> l
         found.append(
             (
                 token,
-                _lay_strip(stage, _strip_look(stage), token, "summer", at + rng.normal(0, 0.3, 2), turn),
+                _lay_strip(stage, stage.any_look(), token, "summer", at + rng.normal(0, 0.3, 2), turn),
                 False,
             )
         )

@@ -1,41 +1,49 @@
-"""Scenes whose tokens come from many printings."""
+"""Scenes that are crowded with things of many printings."""
 
 from dataclasses import fields, replace
 
 import numpy as np
-import pytest
 
-from training import scenes
-from training.looks import OF_STRIPS, draw_look, with_other_strips
+from training.looks import OF_STRIPS, draw_look, with_strips_of
 from training.scenes import compose
 
 SIZE = (640, 480)
 
 
-def test_other_strips_leave_the_rest_of_a_look_alone() -> None:
+def test_strips_of_another_printing_leave_the_rest_of_a_look_alone() -> None:
     rng = np.random.default_rng(3)
-    look = draw_look(rng, "train")
-    other = with_other_strips(rng, look)
-    assert other.strip_length != look.strip_length
+    look, other = draw_look(rng, "train"), draw_look(rng, "train")
+    lent = with_strips_of(look, other)
+    assert lent.strip_length == other.strip_length != look.strip_length
     for field in fields(look):
         if field.name not in OF_STRIPS:
-            assert getattr(other, field.name) is getattr(look, field.name)
-    assert replace(other, **{name: getattr(look, name) for name in OF_STRIPS}).prune == look.prune
+            assert getattr(lent, field.name) is getattr(look, field.name)
+    assert replace(lent, **{name: getattr(look, name) for name in OF_STRIPS}).prune == look.prune
 
 
-def test_a_mixed_scene_has_strips_of_several_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scenes, "TOKENS_WANTED", (10,))
-    sizes = []
+def test_a_mixed_scene_holds_many_tokens_and_fruit_of_several_sizes() -> None:
+    strips, fruit = {}, {}
     for mixed in (False, True):
         _, truth = compose(np.random.default_rng(11), "train", *SIZE, mixed=mixed)
-        sides = [
-            np.hypot(*(quad[1] - quad[0])) / np.sqrt(_area(quad))
-            for _, quad, on_tree in truth.strips
-            if on_tree
-        ]
-        assert len(sides) >= 3
-        sizes.append(float(np.std(sides) / np.mean(sides)))
-    assert sizes[1] > 1.5 * sizes[0]
+        strips[mixed] = [_shape(quad) for _, quad, on_tree in truth.strips if on_tree]
+        fruit[mixed] = [np.sqrt(_area(quad)) for _, quad, on_tree in truth.fruit if on_tree]
+    assert len(strips[True]) > 2 * max(len(strips[False]), 5)
+    assert _spread(strips[True]) > 1.5 * _spread(strips[False])
+    assert _spread(fruit[True]) > 1.5 * _spread(fruit[False])
+
+
+def test_tiles_of_a_mixed_scene_are_drawn_whatever_the_first_look_shows() -> None:
+    seeds = (seed for seed in range(100) if draw_look(np.random.default_rng(seed), "train").art == "scenery")
+    _, truth = compose(np.random.default_rng(next(seeds)), "train", *SIZE, mixed=True)
+    assert truth.look.art == "branches"
+
+
+def _shape(quad: np.ndarray) -> float:
+    return float(np.hypot(*(quad[1] - quad[0])) / np.sqrt(_area(quad)))
+
+
+def _spread(sizes: list[float]) -> float:
+    return float(np.std(sizes) / np.mean(sizes))
 
 
 def _area(quad: np.ndarray) -> float:
