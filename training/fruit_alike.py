@@ -21,7 +21,7 @@ import numpy.typing as npt
 import typer
 
 from training.parts import Verdict, by_others, together
-from vision.espalier import FRUIT_VALUES, locate_tree
+from vision.espalier import FRUIT_VALUES
 from vision.espalier_fruit import (
     MEANS,
     OF_FRUIT,
@@ -31,6 +31,7 @@ from vision.espalier_fruit import (
     middle_of,
     rim_points,
 )
+from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import tile_side
 from vision.espalier_places import look_at_places
 from vision.look import pyramid

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from scoring.lattice import DIRECTIONS
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
-from vision.espalier import locate_tree
+from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
     ALIKE,

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
-from vision.espalier import locate_tree
+from vision.espalier_locate import locate_tree
 from vision.espalier_places import OF_TILE, look_everywhere, tile_evidence
 from vision.lattice import Lattice
 from vision.look import pyramid

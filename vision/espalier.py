@@ -14,13 +14,14 @@ from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
 from vision.espalier_fruit import rim_points, told_by_colour
+from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
-from vision.lattice import Cell, Lattice, fit_lattice
-from vision.locate import INPUT_SIDE, Found, find_pieces
+from vision.lattice import Cell, Lattice
+from vision.locate import Found, find_pieces
 from vision.look import Looks, pyramid
 from vision.marked import lay_from, marked_quad
 from vision.observe import (
@@ -57,10 +58,6 @@ UNTOLD = 1e-6
 ENOUGH_TILES = 3
 """Tiles that are as good a sign of a tree as many."""
 
-LARGE_TILE = 110.0
-"""Side of a tile, in the finder's input pixels, from which it looks again from farther away."""
-FARTHER_SIDE = 384
-
 Points = npt.NDArray[np.float64]
 Pixels = npt.NDArray[np.uint8]
 
@@ -83,30 +80,6 @@ def observe(photo: Photo) -> Seen:
     copies = pyramid(photo.pixels)
     places = tell_together(copies, look_at_places(copies, found, lattice))
     return _seen(photo, copies, found, lattice, places, start, located)
-
-
-def locate_tree(pixels: Pixels) -> tuple[Found, Lattice | None]:
-    """What lies in a photo and the lattice of its tiles.
-
-    The finder learned from trees of many tiles. Few tiles that fill a photo are larger than any of those, so it looks
-    again from farther away, and what makes the surer lattice counts.
-    """
-    found = find_pieces(pixels)
-    lattice = fit_lattice(found)
-    if lattice is None:
-        return found, None
-    size = np.mean([tile.size for tile in lattice.tiles.values()])
-    if size * INPUT_SIDE / max(pixels.shape) < LARGE_TILE:
-        return found, lattice
-    farther = find_pieces(pixels, FARTHER_SIDE)
-    smaller = fit_lattice(farther)
-    if smaller is None or _sureness(smaller) <= _sureness(lattice):
-        return found, lattice
-    return farther, smaller
-
-
-def _sureness(lattice: Lattice) -> float:
-    return sum(tile.score for tile in lattice.tiles.values())
 
 
 def observe_marked(photo: Photo, marked: Marked) -> Seen:
