@@ -256,6 +256,13 @@ def with_strips_of(look: Look, other: Look) -> Look:
     return replace(look, **{name: getattr(other, name) for name in OF_STRIPS})
 
 
+def collaged(rng: np.random.Generator, look: Look) -> Look:
+    """The look with strips of a printing that nobody drew: see `training.collage`."""
+    graft = "motif" if rng.random() < 0.5 else look.graft
+    ground = "collage" if rng.random() < 0.5 else look.strip_ground
+    return replace(look, prune="collage", graft=graft, strip_ground=ground)
+
+
 def _apart(one: Colour, other: Colour) -> float:
     """How well two colours can be told apart: luminance counts, hue and saturation help."""
     light = luminance(one) - luminance(other)

@@ -149,7 +149,7 @@ PRUNES = {
     "train": (
         "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
         "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
-        "broken",
+        "broken", "collage",
     ),
     "validation": (
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",
@@ -178,6 +178,7 @@ GRAFTS = {
         "two_tone",
         "textured",
         "twig",
+        "motif",
     ),
     "validation": ("as_tile", "corded", "sprout", "bark", "inlaid", "spliced"),
     "test": ("like_tile", "halved", "needled", "sewn", "lobed", "carved", "splinted"),
@@ -193,7 +194,7 @@ STRIP_SHAPES = {
     "test": ("toothed", "arched", "wavy", "keyed"),
 }
 STRIP_GROUNDS = {
-    "train": ("mixed", "plain", "tile", "gradient", "wood", "paper"),
+    "train": ("mixed", "plain", "tile", "gradient", "wood", "paper", "collage"),
     "validation": ("linen", "kraft", "slate", "glow"),
     "test": ("cork", "squared", "metal", "dipped"),
 }

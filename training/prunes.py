@@ -7,6 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from training.collage import prune_face
 from training.grounds import draw_ground
 from training.held_out.test.prunes import FACES as TEST
 from training.held_out.validation.prunes import FACES as VALIDATION
@@ -236,6 +237,7 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "noise": _noise,
     "wood": _wood,
     "broken": _broken,
+    "collage": prune_face,
     **VALIDATION,
     **TEST,
 }

@@ -13,7 +13,7 @@ from training.camera import Camera, aim, expose
 from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import Cell, Layout, crowded, grow
-from training.looks import KINDS, Look, draw_look, with_strips_of
+from training.looks import KINDS, Look, collaged, draw_look, with_strips_of
 from training.stage import UNIT_ABOUT, Stage, box, free_spot, lay, lay_round, lay_sheet, lay_table, visible
 from training.strips import draw_strip
 from training.surfaces import TABLES
@@ -107,6 +107,8 @@ def compose(
 THICKNESS = 0.035
 MIXED = 16
 """How many printings the things of a mixed scene are from."""
+COLLAGED = 0.5
+"""Share of a mixed scene's tokens that are drawn as nobody would."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
 """More than players use: the look net learns tokens from few pictures otherwise."""
 
@@ -148,7 +150,7 @@ def _lay_tokens(
     rng = stage.rng
     strips = []
     for (cell, direction), token in layout.tokens.items():
-        look = with_strips_of(looks[cell], stage.any_look())
+        look = _strip_look(stage, looks[cell])
         at, turn = lay_strip(rng, look, poses[cell], direction)
         strips.append((token, _lay_strip(stage, look, token, layout.kinds[cell], at, turn), True))
     fruit = []
@@ -156,6 +158,12 @@ def _lay_tokens(
         at = lay_fruit(rng, point, poses)
         fruit.append((kind, _lay_fruit(stage, kind, at, THICKNESS), True))
     return fruit, strips
+
+
+def _strip_look(stage: TreeStage, of_tile: Look) -> Look:
+    """The look that a token on a tile is drawn in."""
+    look = with_strips_of(of_tile, stage.any_look())
+    return collaged(stage.rng, look) if len(stage.looks) > 1 and stage.rng.random() < COLLAGED else look
 
 
 def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, turn: Points) -> Points:

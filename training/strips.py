@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.branches import paint_branches
+from training.collage import motif, strip_ground
 from training.grounds import draw_ground
 from training.held_out.test import grafts as test_grafts
 from training.held_out.test import strips as test_strips
@@ -41,8 +42,8 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
 
 CUT = {**validation_strips.OUTLINES, **test_strips.OUTLINES}
 FRAMES = {**validation_strips.FRAMES, **test_strips.FRAMES}
-GRAFTS = {**validation_grafts.GRAFTS, **test_grafts.GRAFTS}
-"""What only held-out looks have: outlines that are cut out of the strip, frames, branches of graft sides."""
+GRAFTS = {"motif": motif, **validation_grafts.GRAFTS, **test_grafts.GRAFTS}
+"""Cut-out outlines, frames and branches of graft sides that only held-out looks have; and motifs."""
 
 
 # --- the strip itself ---------------------------------------------------------------------------------------
@@ -126,6 +127,7 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Look, str, Image], None]] = {
     "gradient": _gradient,
     "wood": _wood,
     "paper": _paper,
+    "collage": strip_ground,
     **validation_strips.GROUNDS,
     **test_strips.GROUNDS,
 }

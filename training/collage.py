@@ -1,0 +1,197 @@
+"""Pictures of nothing: whatever shapes in whatever colours, for strips unlike any that was drawn on purpose.
+
+Nets that learned a few dozen drawings take others for bare branches. Shapes without a meaning leave them nothing to
+hold on to but what all strips share (Tobin et al. 2017, "Domain randomization for transferring deep neural networks
+from simulation to the real world").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from training.looks import Look
+from training.noise import Colour, Image, banked_noise, blend, hsv, mixed
+from training.paths import Path, ribbon, spaced
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
+from training.tokens import share
+
+MOST_SHAPES = 8
+SHORT = 0.45
+"""How much of a strip a line of a collage runs along at most: a longer one would be a branch."""
+
+
+def any_colour(rng: np.random.Generator) -> Colour:
+    return hsv(float(rng.random()), float(rng.uniform(0, 1)) ** 1.5, float(rng.uniform(0.05, 1)))
+
+
+def draw_collage(rng: np.random.Generator, picture: Image) -> None:
+    """Paint shapes over a strip's picture, in place."""
+    wide, long = picture.shape[:2]
+    kind = int(rng.integers(4))
+    if kind == 1:
+        picture[:] = any_colour(rng)
+    elif kind == 2:
+        picture[:] = mixed(banked_noise(rng, (wide, long)), any_colour(rng), any_colour(rng))
+    elif kind == 3:
+        _repeated(rng, picture)
+    for _ in range(int(rng.integers(MOST_SHAPES + 1))):
+        mask = np.zeros((wide, long), np.uint8)
+        SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
+        blend(picture, share(mask) * float(rng.choice([1.0, rng.uniform(0.4, 1)])), any_colour(rng))
+
+
+def _repeated(rng: np.random.Generator, picture: Image) -> None:
+    """Stripes or checks, at any angle but along the strip."""
+    wide, long = picture.shape[:2]
+    ys, xs = np.mgrid[0:wide, 0:long].astype(np.float32) / wide
+    angle = float(rng.uniform(0.35, np.pi - 0.35))
+    period = float(rng.uniform(0.15, 1.2))
+    waves = np.sin(2 * np.pi * (xs * np.sin(angle) + ys * np.cos(angle)) / period)
+    if rng.random() < 0.4:
+        waves *= np.sin(2 * np.pi * (xs * np.cos(angle) - ys * np.sin(angle)) / period)
+    sharp = float(rng.uniform(1, 8))
+    picture[:] = mixed((0.5 + sharp * waves / 2).clip(0, 1), any_colour(rng), any_colour(rng))
+
+
+# --- shapes without a meaning -------------------------------------------------------------------------------
+
+
+def _place(rng: np.random.Generator, mask: Mask) -> tuple[float, float]:
+    return float(rng.uniform(0, mask.shape[1])), float(rng.uniform(0, mask.shape[0]))
+
+
+def _dots(rng: np.random.Generator, mask: Mask) -> None:
+    size = float(rng.uniform(0.05, 0.3)) * len(mask)
+    for _ in range(int(rng.integers(1, 9))):
+        dot(mask, _place(rng, mask), size * float(rng.uniform(0.6, 1.4)))
+
+
+def _ovals(rng: np.random.Generator, mask: Mask) -> None:
+    for _ in range(int(rng.integers(1, 5))):
+        axes = (float(rng.uniform(0.1, 0.7)) * len(mask), float(rng.uniform(0.05, 0.3)) * len(mask))
+        ellipse(mask, _place(rng, mask), axes, float(rng.uniform(0, 180)))
+
+
+def _patch(rng: np.random.Generator, mask: Mask) -> None:
+    blob(rng, mask, _place(rng, mask), float(rng.uniform(0.2, 0.9)) * len(mask), int(rng.integers(3, 9)))
+
+
+def _ring(rng: np.random.Generator, mask: Mask) -> None:
+    thick = max(1, round(float(rng.uniform(0.04, 0.15)) * len(mask)))
+    at = fixed(_place(rng, mask)).tolist()
+    radius = round(float(rng.uniform(0.15, 0.5)) * len(mask) * (1 << SHIFT))
+    cv2.circle(mask, at, radius, 255, thick, cv2.LINE_AA, SHIFT)
+
+
+def _strokes(rng: np.random.Generator, mask: Mask) -> None:
+    wide, long = mask.shape
+    thick = max(1, round(float(rng.uniform(0.04, 0.2)) * wide))
+    for _ in range(int(rng.integers(1, 7))):
+        x, y = _place(rng, mask)
+        reach = rng.uniform(-1, 1, 2) * (SHORT * long, wide)
+        line(mask, (x, y), (x + float(reach[0]), y + float(reach[1])), thick)
+
+
+def _letters(rng: np.random.Generator, mask: Mask) -> None:
+    word = "".join(rng.choice(list("ABCDEFGHKMNPRSTXYZ0123456789&?!+x"), int(rng.integers(1, 5))))
+    x, y = _place(rng, mask)
+    size = float(rng.uniform(0.4, 0.9)) * len(mask) / 22
+    face, thick = int(rng.choice([0, 2, 3, 4])), max(1, round(size * 2))
+    cv2.putText(
+        mask, word, (round(x - len(mask)), round(y + 0.4 * len(mask))), face, size, 255, thick, cv2.LINE_AA
+    )
+
+
+def _ends(rng: np.random.Generator, mask: Mask) -> None:
+    """One end, both, or the middle in another colour."""
+    long = mask.shape[1]
+    cut = round(float(rng.uniform(0.08, 0.4)) * long)
+    which = int(rng.integers(3))
+    if which < 2:
+        mask[:, :cut] = 255
+    if which == 1:
+        mask[:, -cut:] = 255
+    if which == 2:
+        mask[:, cut : long - cut] = 255
+
+
+SHAPES: tuple[Callable[[np.random.Generator, Mask], None], ...] = (
+    _dots, _ovals, _patch, _ring, _strokes, _letters, _ends,
+)  # fmt: skip
+
+
+# --- faces, grounds and branches of strips ------------------------------------------------------------------
+
+
+def prune_face(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """A prune side that shows a collage."""
+    draw_collage(rng, picture)
+
+
+def strip_ground(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
+    """A strip's ground that is a faint collage."""
+    plain = picture.copy()
+    draw_collage(rng, picture)
+    picture += (plain - picture) * float(rng.uniform(0.3, 0.95))
+
+
+def motif(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
+    """A graft's branch made of whatever repeats along the strip."""
+    wide, long = picture.shape[:2]
+    end = -0.02 if look.graft_runs_off else 0.08
+    xs = np.linspace(end, 1 - end, 24)
+    ys = 0.5 + float(rng.uniform(0, 0.1)) * np.sin(xs * float(rng.uniform(3, 12)) + float(rng.uniform(0, 6)))
+    path = np.column_stack([xs * long, ys * wide]).astype(np.float32)
+    mask = np.zeros((wide, long), np.uint8)
+    MOTIFS[int(rng.integers(len(MOTIFS)))](rng, mask, path, look.graft_width * wide)
+    blend(picture, share(mask), colour)
+
+
+def _rails(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
+    """Two or three lines side by side."""
+    count = int(rng.integers(2, 4))
+    for k in range(count):
+        shift = ((k + 0.5) / count - 0.5) * thick * 1.3
+        widths = np.full(len(path), max(1.5, 0.45 * thick / count * 1.6), np.float32)
+        cv2.fillPoly(
+            mask, [fixed(ribbon(path + np.array([0, shift], np.float32), widths))], 255, cv2.LINE_AA, SHIFT
+        )
+
+
+def _beaded(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
+    size = max(1.5, thick * float(rng.uniform(0.35, 0.55)))
+    places, _ = spaced(path, size * float(rng.uniform(1.1, 1.9)))
+    for at in places:
+        dot(mask, at, size)
+
+
+def _zigzag(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
+    places, _ = spaced(path, thick * float(rng.uniform(0.5, 1.0)))
+    places[::2, 1] -= 0.35 * thick
+    places[1::2, 1] += 0.35 * thick
+    width = max(1, round(0.35 * thick))
+    for start, stop in pairwise(places):
+        line(mask, start, stop, width)
+
+
+def _scaled(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
+    """Overlapping ovals that point along the strip."""
+    long, short = thick * float(rng.uniform(0.5, 0.9)), thick * float(rng.uniform(0.25, 0.5))
+    places, _ = spaced(path, long * float(rng.uniform(0.8, 1.5)))
+    tilt = float(rng.uniform(-25, 25))
+    for at in places:
+        ellipse(mask, (float(at[0]), float(at[1])), (long, short), tilt)
+
+
+def _ragged(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
+    widths = (thick * rng.uniform(0.4, 1.5, len(path))).astype(np.float32)
+    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
+
+
+MOTIFS: tuple[Callable[[np.random.Generator, Mask, Path, float], None], ...] = (
+    _rails, _beaded, _zigzag, _scaled, _ragged,
+)  # fmt: skip
