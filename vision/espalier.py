@@ -20,7 +20,7 @@ from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
-from vision.lattice import Cell, Lattice
+from vision.lattice import Cell, Lattice, fit_lattice
 from vision.locate import Found, find_pieces
 from vision.look import Looks, pyramid
 from vision.marked import lay_from, marked_quad
@@ -148,8 +148,8 @@ def _likeness(lattice: Lattice | None) -> float:
 
 
 def likeness(photo: Photo) -> float:
-    """How much a photo looks like one of a tree, 0 to 1."""
-    return _likeness(locate_tree(photo.pixels)[1])
+    """How much a photo looks like one of a tree at a first look, 0 to 1; further looks find trees in orchards, too."""
+    return _likeness(fit_lattice(find_pieces(photo.pixels)))
 
 
 def assemble(observations: Sequence[Observation]) -> State:
