@@ -18,7 +18,7 @@ CLEARLY = 1.1
 """How many times as sure the lattice of another look must be to count: the first shows corners best."""
 LARGE_TILE = 110.0
 """Side of a tile, in the finder's input pixels, up to which it is: the finder learned from trees of many tiles."""
-FARTHER_SIDES = (512, 384)
+FARTHER, FARTHEST = 512, 384
 """Longest sides of the photo in the finder's input when it looks from farther away."""
 CLIP_LIMIT, BLOCKS = 3.0, (8, 8)
 """How much contrast may be raised in each of so many blocks of a photo."""
@@ -61,9 +61,8 @@ def _sureness(lattice: Lattice | None) -> float:
 
 
 def _other_ways(pixels: Pixels) -> Iterator[Laid]:
-    yield _lay(levelled(pixels))
-    for side in FARTHER_SIDES:
-        yield _lay(pixels, side)
+    yield _lay(levelled(pixels), FARTHER)
+    yield _lay(pixels, FARTHEST)
 
 
 def levelled(pixels: Pixels) -> Pixels:
