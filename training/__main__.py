@@ -10,12 +10,13 @@ from typing import Annotated
 
 import typer
 
-from training import calibrate, dataset, export, finder, looker, spokes
+from training import calibrate, dataset, export, finder, looker, photos, spokes
 from vision.look import WHOLE
 from vision.models import FOLDER
 
 VALIDATION_SEED = 8_000_000
 TEST_SEED = 9_000_000
+PHOTOS_SEED = 5_630_000
 
 
 def main(
@@ -27,6 +28,7 @@ def main(
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
     dataset.main(data, 2, group="test", seed=TEST_SEED)
+    photos.main(data / "validation", 400, "validation", PHOTOS_SEED)
     weights = {name: data / f"{name}.pt" for name in ("finder", "look", "spokes")}
     finder.main(data, weights["finder"], minutes, threads=2)
     looker.main(data, weights["look"], minutes, threads=2)
@@ -34,7 +36,7 @@ def main(
     export.look(weights["look"])
     spokes.main(data, weights["spokes"], FOLDER / WHOLE, minutes, threads=2)
     export.spokes(weights["spokes"])
-    calibrate.main(data)
+    calibrate.main([data / "validation"])
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
-"""Fits the temperature and the class biases of the look net on looks that training never saw.
+"""Fits the temperature and the class biases of the look net on photos of looks that training never saw.
 
-    python -m training.calibrate DATA
+    python -m training.photos SOME --group validation --count 200 --seed 5630000
+    python -m training.calibrate SOME MORE
 
-DATA holds shards of the group "validation". The answers are those that ship: averaged over turns and mirrorings.
+The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise than true ones.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +19,65 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.dataset import KIND_CLASSES
+from scoring.lattice import DIRECTIONS, rim_point
+from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.export import describe
 from training.fitting import minimise
-from training.looker import load
-from vision.look import WHOLE, look_at
-from vision.models import FOLDER
+from training.tiles_told import MOST, holds_tile, lies_on
+from vision.espalier_locate import locate_tree
+from vision.espalier_places import look_everywhere
+from vision.look import WHOLE, look_at, pyramid, rectify
+from vision.models import FOLDER, open_model
+from vision.photo import load_photo
 
-AT_ONCE = 32
-"""Patches that the net looks at together."""
 Array = npt.NDArray[np.float64]
+Marks = npt.NDArray[np.int64]
+Places = tuple[npt.NDArray[np.uint8], Marks]
+"""Patches (N, S, S, 3) of one photo's places, and what they show (N, 17), in the order of `training.dataset.labels`."""
+
+
+def places_of(folders: Sequence[Path]) -> Iterator[Places]:
+    """The places that are looked at in each photo, cut as the reader cuts them and turned as their tiles."""
+    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        photo = load_photo(path.parent / truth["photo"])
+        found, lattice = locate_tree(photo.pixels)
+        if lattice is None or lies_on(lattice, photo.scale, truth) < MOST:
+            continue
+        copies = pyramid(photo.pixels)
+        looker = look_everywhere(copies, found, lattice)
+        quads, marks = zip(
+            *(turned_as_tile(looker.quads[cell], photo.scale, truth) for cell in looker.odds), strict=True
+        )
+        yield np.stack([rectify(copies, quad) for quad in quads]), np.stack(marks)
+
+
+def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Array, Marks]:
+    """A place's corners (4, 2), the first at its tile's NW, and what lies there (17,); of empty places as they are.
+
+    scale: full-size pixels to one pixel of the corners.
+    """
+    for tile in truth["grid"]["tiles"]:
+        if holds_tile(quad * scale, {"grid": {"tiles": [tile]}}):
+            real = np.array(tile["px"]) / scale
+            quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
+            return np.roll(quad, quarters, 0), shown(truth["state"], (tile["col"], tile["row"]))
+    return quad, np.array([0] * 16 + [KIND_CLASSES.index("empty")])
+
+
+def shown(state: dict[str, Any], cell: tuple[int, int]) -> Marks:
+    """What a tile of a state shows (17,): eight branch classes, eight fruit classes, the kind."""
+    tile = next(t for t in state["tiles"] if (t["col"], t["row"]) == cell)
+    tokens = {t["direction"]: t["side"] for t in state["tokens"] if (t["col"], t["row"]) == cell}
+    fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state["fruit"]}
+    branches = [tokens.get(d, "branch" if d in tile["branches"] else "none") for d in DIRECTIONS]
+    return np.array(
+        [
+            *map(BRANCH_CLASSES.index, branches),
+            *(FRUIT_CLASSES.index(fruit.get(rim_point(cell, d), "none")) for d in DIRECTIONS),
+            KIND_CLASSES.index(tile["kind"]),
+        ]
+    )
 
 
 def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:
@@ -54,30 +106,33 @@ def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float,
     )
 
 
-def main(data: Path) -> None:
+def main(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+) -> None:
     """Calibrate models/look.onnx and write what was found into the manifest."""
     manifest = FOLDER / "manifest.json"
     facts = json.loads(manifest.read_text("utf-8"))[WHOLE]
     facts.pop("sha256")
+    # Which places are looked at hangs on the calibration that is there: they are cut before it is undone.
+    photos = list(places_of(folders))
     for what in facts["calibration"]:
         classes = len(facts["classes"][what])
         facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
     describe(WHOLE, facts)
-    shards = [load(path) for path in sorted(data.glob("validation-*.npz"))]
-    marks = np.concatenate([labels for _, labels in shards]).astype(np.int64)
-    looks = [
-        look_at(patches[k : k + AT_ONCE]) for patches, _ in shards for k in range(0, len(patches), AT_ONCE)
-    ]
+    open_model.cache_clear()
+    looks = [look_at(patches) for patches, _ in photos]
+    marks = np.concatenate([shows for _, shows in photos])
     tile = marks[:, 16] != KIND_CLASSES.index("empty")
     asked = {
         "branch": (np.concatenate([s.branches for s in looks])[tile], marks[tile, :8]),
-        "fruit": (np.concatenate([s.fruit for s in looks]), marks[:, 8:16]),
+        "fruit": (np.concatenate([s.fruit for s in looks])[tile], marks[tile, 8:16]),
         "kind": (np.concatenate([s.kinds for s in looks]), marks[:, 16]),
     }
     for what, (logs, right) in asked.items():
-        # Seasons are guesses, and empty places are as many as the data set was told to hold.
-        biased = what != "kind"
-        temperature, bias, before, after = fit(logs.reshape(-1, logs.shape[-1]), right.reshape(-1), biased)
+        # Seasons are guesses.
+        temperature, bias, before, after = fit(
+            logs.reshape(-1, logs.shape[-1]), right.reshape(-1), biased=what != "kind"
+        )
         typer.echo(
             f"{what}: temperature {temperature:.3f}, bias {bias}, likelihood {before:.4f} -> {after:.4f}"
         )
