@@ -19,11 +19,11 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from scoring.lattice import DIRECTIONS, rim_point
-from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
+from training.dataset import KIND_CLASSES, labels
 from training.export import describe
 from training.fitting import minimise
-from training.tiles_told import MOST, holds_tile, lies_on
+from training.layouts import Layout
+from training.tiles_told import MOST, lies_on, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_everywhere
 from vision.look import WHOLE, look_at, pyramid, rectify
@@ -57,27 +57,13 @@ def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Ar
 
     scale: full-size pixels to one pixel of the corners.
     """
-    for tile in truth["grid"]["tiles"]:
-        if holds_tile(quad * scale, {"grid": {"tiles": [tile]}}):
-            real = np.array(tile["px"]) / scale
-            quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
-            return np.roll(quad, quarters, 0), shown(truth["state"], (tile["col"], tile["row"]))
-    return quad, np.array([0] * 16 + [KIND_CLASSES.index("empty")])
-
-
-def shown(state: dict[str, Any], cell: tuple[int, int]) -> Marks:
-    """What a tile of a state shows (17,): eight branch classes, eight fruit classes, the kind."""
-    tile = next(t for t in state["tiles"] if (t["col"], t["row"]) == cell)
-    tokens = {t["direction"]: t["side"] for t in state["tokens"] if (t["col"], t["row"]) == cell}
-    fruit = {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state["fruit"]}
-    branches = [tokens.get(d, "branch" if d in tile["branches"] else "none") for d in DIRECTIONS]
-    return np.array(
-        [
-            *map(BRANCH_CLASSES.index, branches),
-            *(FRUIT_CLASSES.index(fruit.get(rim_point(cell, d), "none")) for d in DIRECTIONS),
-            KIND_CLASSES.index(tile["kind"]),
-        ]
-    )
+    tile = tile_on(quad * scale, truth)
+    if tile is None:
+        return quad, np.array([0] * 16 + [KIND_CLASSES.index("empty")])
+    real = np.array(tile["px"]) / scale
+    quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
+    marks = labels(Layout.from_state(truth["state"]), (tile["col"], tile["row"]))
+    return np.roll(quad, quarters, 0), marks.astype(np.int64)
 
 
 def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:

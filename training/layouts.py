@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,17 @@ class Layout:
     tokens: dict[tuple[Cell, str], str]
     fruit: dict[Cell, str]
     mulched: int
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Layout:
+        """The layout that a photo's truth tells of: `to_state` turned round."""
+        return cls(
+            {(t["col"], t["row"]): t["kind"] for t in state["tiles"]},
+            {(t["col"], t["row"]): frozenset(t["branches"]) for t in state["tiles"]},
+            {((t["col"], t["row"]), t["direction"]): t["side"] for t in state["tokens"]},
+            {rim((f["col"], f["row"]), f["at"]): f["kind"] for f in state["fruit"]},
+            state["mulched"],
+        )
 
     def to_state(self) -> dict[str, object]:
         """The tree as a state that the scorer and the reader take."""

@@ -60,9 +60,18 @@ def lies_on(lattice: Lattice, scale: float, truth: dict[str, Any]) -> float:
 
 def holds_tile(quad: Array, truth: dict[str, Any]) -> bool:
     """Whether a tile of the tree lies on a place (4, 2) of a photo."""
+    return tile_on(quad, truth) is not None
+
+
+def tile_on(quad: Array, truth: dict[str, Any]) -> dict[str, Any] | None:
+    """The tile of the tree, as its truth's grid has it, that lies on a place (4, 2) of a photo."""
     middle = quad.mean(0)
-    tiles = [np.array(tile["px"]) for tile in truth["grid"]["tiles"]]
-    return any(np.hypot(*(tile.mean(0) - middle)) < NEAR * side_of(tile) for tile in tiles)
+    for tile in truth["grid"]["tiles"]:
+        real = np.array(tile["px"])
+        if np.hypot(*(real.mean(0) - middle)) < NEAR * side_of(real):
+            found: dict[str, Any] = tile
+            return found
+    return None
 
 
 def fit(photos: Sequence[Album]) -> Array:

@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
-from training.calibrate import shown, turned_as_tile
+from training.calibrate import turned_as_tile
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 
 STATE = {
@@ -18,6 +18,7 @@ STATE = {
         {"col": 0, "row": 0, "direction": "SW", "side": "graft"},
     ],
     "fruit": [{"col": 1, "row": 0, "at": "W", "kind": "lime"}],
+    "mulched": 0,
 }
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
 AWAY, BELOW = np.array([10.4, 0.3]), np.array([0.0, 10.0])
@@ -30,7 +31,7 @@ TRUTH = {
 
 
 def test_a_tile_shows_its_branches_tokens_and_the_fruit_named_from_its_neighbour() -> None:
-    marks = shown(STATE, (0, 0))
+    _, marks = turned_as_tile(SQUARE, 1.0, TRUTH)
     assert [BRANCH_CLASSES[k] for k in marks[:8]] == [
         "branch", "none", "prune", "none", "none", "graft", "none", "none",
     ]  # fmt: skip

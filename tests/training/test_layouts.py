@@ -5,7 +5,7 @@ import pytest
 
 from scoring.espalier import parse_state
 from scoring.espalier_check import check
-from training.layouts import MOST_CROWDED, NAMES, crowded, grow, rim
+from training.layouts import MOST_CROWDED, NAMES, Layout, crowded, grow, rim
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -31,3 +31,9 @@ def test_it_holds_many_more_than_players_lay() -> None:
     many = [crowded(rng, tree) for tree in trees]
     for things in ("tokens", "fruit"):
         assert sum(len(getattr(t, things)) for t in many) > 3 * sum(len(getattr(t, things)) for t in trees)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_layout_comes_back_from_its_state(seed: int) -> None:
+    layout = grow(np.random.default_rng(seed))
+    assert Layout.from_state(layout.to_state()) == layout
