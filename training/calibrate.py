@@ -23,7 +23,7 @@ from training.dataset import KIND_CLASSES, labels
 from training.export import describe
 from training.fitting import minimise
 from training.layouts import Layout
-from training.tiles_told import MOST, lies_on, tile_on
+from training.tiles_told import MOST, lies_on, quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_everywhere
 from vision.look import WHOLE, look_at, pyramid, rectify
@@ -60,8 +60,7 @@ def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Ar
     tile = tile_on(quad * scale, truth)
     if tile is None:
         return quad, np.array([0] * 16 + [KIND_CLASSES.index("empty")])
-    real = np.array(tile["px"]) / scale
-    quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
+    quarters = quarters_to(quad, np.array(tile["px"]) / scale)
     marks = labels(Layout.from_state(truth["state"]), (tile["col"], tile["row"]))
     return np.roll(quad, quarters, 0), marks.astype(np.int64)
 

@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from scoring.lattice import DIRECTIONS
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
+from training.tiles_told import quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
@@ -39,7 +40,6 @@ from vision.espalier_strips import (
     strip_picture,
 )  # fmt: skip
 from vision.look import pyramid
-from vision.observe import side_of
 from vision.photo import load_photo
 
 PULL = 1e-3
@@ -75,14 +75,12 @@ def albums(folders: Sequence[Path]) -> Iterator[Album]:
 
 def side_at(quad: Array, direction: int, truth: dict[str, Any]) -> str | None:
     """The side of the token that really lies on a tile in a direction; None where there is none."""
-    for tile in truth["grid"]["tiles"]:
-        real = np.array(tile["px"])
-        if np.hypot(*(real.mean(0) - quad.mean(0))) < 0.3 * side_of(real):
-            quarters = min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
-            name = DIRECTIONS[(direction + 2 * quarters) % 8]
-            tokens = {(t["col"], t["row"], t["direction"]): t["side"] for t in truth["state"]["tokens"]}
-            return tokens.get((tile["col"], tile["row"], name))
-    return None
+    tile = tile_on(quad, truth)
+    if tile is None:
+        return None
+    name = DIRECTIONS[(direction + 2 * quarters_to(quad, np.array(tile["px"]))) % 8]
+    tokens = {(t["col"], t["row"], t["direction"]): t["side"] for t in truth["state"]["tokens"]}
+    return tokens.get((tile["col"], tile["row"], name))
 
 
 def fit(photos: Sequence[Album]) -> Fitted:

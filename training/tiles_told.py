@@ -74,6 +74,11 @@ def tile_on(quad: Array, truth: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
+def quarters_to(quad: Array, real: Array) -> int:
+    """By how many corners a place's (4, 2) are to be rolled to begin where its tile's do."""
+    return min(range(4), key=lambda k: float(np.abs(np.roll(quad, k, 0) - real).sum()))
+
+
 def fit(photos: Sequence[Album]) -> Array:
     """Logistic regression."""
     evidence = torch.from_numpy(np.concatenate([told for told, _ in photos]))
