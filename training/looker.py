@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -30,16 +29,12 @@ EASE, HARDEST = 0.1, 2.0
 """Tiles are drawn by their loss: what is added, so that easy ones come too, and its most, as some nobody can read."""
 ASKED_AGAIN = 0.2
 """How often a shard's losses are measured anew when it is loaded: it takes a third as long as learning does."""
-STRANGE = 0.1
+STRANGE = 0.15
 """Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
-FILTERED = 0.35
-"""Share of tiles that are shown through filters drawn by chance, which teach the same."""
-FILTERS = (1, 3, 5)
-"""Sizes of these filters in pixels."""
 Shard = TypeVar("Shard")
 Answer = TypeVar("Answer")
-Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8], np.float32]
-"""A patch (S, S, 3), what it shows (17,), and how much it weighs."""
+Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
+"""A patch (S, S, 3) and what it shows (17,)."""
 Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """Patches (N, S, S, 3) and what they show (N, 17)."""
 
@@ -85,31 +80,6 @@ def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Ge
     return patches
 
 
-def filtered(patches: Tensor, through: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
-    """Patches (N, 3, S, S), some of them through a filter each, mixed with what they were.
-
-    Other textures on the same shapes, as strong in contrast as before (Xu et al. 2021, "Robust and Generalizable Visual
-    Representation Learning via Random Convolutions").
-    """
-    patches = patches.clone()
-    for tile in np.flatnonzero(through):
-        size = int(rng.choice(FILTERS))
-        weights = rng.normal(0, 1, (3, 3, size, size)).astype(np.float32)
-        mean = patches[tile].mean((1, 2), keepdim=True)
-        shape = patches[tile] - mean
-        # OpenCV is ten times as fast at it as PyTorch is.
-        drawn = torch.from_numpy(
-            np.stack([sum(map(_through, shape.numpy(), of_colour)) for of_colour in weights])
-        )
-        drawn *= shape.std() / drawn.std().clamp(min=1e-4)
-        patches[tile] = (mean + torch.lerp(shape, drawn, float(rng.random()))).clamp(0, 1)
-    return patches
-
-
-def _through(channel: npt.NDArray[np.float32], weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    return np.asarray(cv2.filter2D(channel, -1, weights), np.float32)
-
-
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
     """Pictures (..., 3, H, W) with their colours swapped, all alike, and half the time as negatives."""
     swapped = pictures[..., torch.from_numpy(rng.permutation(3)), :, :]
@@ -124,7 +94,7 @@ def batches(
     side: int = PATCH,
     share: float = SHARE,
 ) -> Iterator[Batch]:
-    """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, weights, what they show).
+    """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
     losses_of: how hard each tile of a shard is, (N,); side: how large the patches are; share: how many of a shard's
     tiles are learned from each time that it is loaded.
@@ -132,8 +102,7 @@ def batches(
 
     def load_hard(path: Path) -> list[Tile]:
         patches, marks = load(path, side)
-        tiles, weights = drawn_by_loss(losses_of(path, (patches, marks)), share, rng, EASE)
-        return [(patches[k], marks[k], weight) for k, weight in zip(tiles, weights, strict=True)]
+        return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng, share)]
 
     for tiles in shuffled(folder, load_hard, size, POOL, rng):
         yield _batch(tiles, rng)
@@ -149,27 +118,6 @@ def now_and_then(ask: Callable[[Shard], Answer], rng: np.random.Generator) -> Ca
         return known[path]
 
     return told
-
-
-def drawn_by_loss(
-    losses: npt.NDArray[np.float32], share: float, rng: np.random.Generator, ease: float
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """Which of N things to learn from, by their losses (N,), and how much each weighs then: (M,) each.
-
-    share: how many are drawn, on average. What is drawn more often weighs less by as much (Horvitz and Thompson 1952).
-    Without that a thing that cannot be told for sure teaches the rarer answer as often as the likelier one, as it is
-    drawn whenever its answer was the rarer.
-    """
-    interest = ease + np.minimum(losses.astype(np.float64), HARDEST)
-    chances = interest * share / interest.mean() if len(losses) else interest
-    for _ in range(5):  # what is drawn for certain leaves more room to the others
-        certain = chances >= 1
-        if not certain.any() or certain.all():
-            break
-        room = share * len(losses) - certain.sum()
-        chances = np.where(certain, 1.0, interest * room / interest[~certain].sum())
-    drawn = np.flatnonzero(rng.random(len(losses)) < chances)
-    return drawn, (share / np.minimum(chances[drawn], 1.0)).astype(np.float32)
 
 
 def worth_learning(
@@ -188,14 +136,12 @@ def hard_ones(losses: npt.NDArray[np.float32], count: int, rng: np.random.Genera
 
 
 def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
-    patches, shown, weights = zip(*tiles, strict=True)
-    pictures = as_pictures(np.stack(patches))
-    marks = torch.from_numpy(np.stack(shown)).long()
+    pictures = as_pictures(np.stack([patch for patch, _ in tiles]))
+    marks = torch.from_numpy(np.stack([shown for _, shown in tiles])).long()
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-    strange, through = rng.random(len(tiles)) < STRANGE, rng.random(len(tiles)) < FILTERED
-    pictures = filtered(estranged(pictures, strange, rng), through, rng)
-    seen = recoloured(pictures[:, None], light=0.25)[:, 0]
-    return (seen,), (torch.from_numpy(~(strange | through)), torch.from_numpy(np.stack(weights)), marks)
+    strange = rng.random(len(tiles)) < STRANGE
+    shown = recoloured(estranged(pictures, strange, rng)[:, None], light=0.25)[:, 0]
+    return (shown,), (torch.from_numpy(~strange), marks)
 
 
 def load(path: Path, side: int = PATCH) -> Tiles:
@@ -205,12 +151,12 @@ def load(path: Path, side: int = PATCH) -> Tiles:
     return (halved(patches) if side == HALF else patches), marks
 
 
-def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, weights: Tensor, labels: Tensor) -> Tensor:
+def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
     """Cross entropy of every question, a tile; nothing of fruit and kinds is asked of tiles in wrong colours."""
     of_branches, of_fruit, of_kind = losses(seen[0].float(), labels)
     coloured = true.float()
-    rest = ((of_fruit + 0.25 * of_kind) * coloured * weights).sum() / coloured.sum().clamp(min=1)
-    return (of_branches * weights).mean() + rest
+    rest = ((of_fruit + 0.25 * of_kind) * coloured).sum() / coloured.sum().clamp(min=1)
+    return of_branches.mean() + rest
 
 
 def losses(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -51,7 +51,7 @@ class LearningSpokes(SpokeNet):
                 layer.eval()
         return self
 
-    def learn(self, x: Tensor, true: Tensor, _weights: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    def learn(self, x: Tensor, true: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (N, 70) of tiles, and the directions (D,) of all 8 N that they can be learned from."""
         spokes = self.along(x, bent(len(x)))
         with torch.no_grad():
@@ -82,12 +82,11 @@ def direction_losses(logits: Tensor, true: Tensor, labels: Tensor) -> Tensor:
     return of_branches + of_fruit * true[:, None]
 
 
-def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, weights: Tensor, labels: Tensor) -> Tensor:
+def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
     """The mean loss of the hard directions, and a little of the tiles' kinds."""
     logits, hard = seen
     of_kind = nn.functional.cross_entropy(logits[true, 64:], labels[true, 16])
-    weighed = direction_losses(logits, true, labels) * weights[:, None]
-    return weighed.flatten()[hard].mean() + 0.1 * of_kind
+    return direction_losses(logits, true, labels).flatten()[hard].mean() + 0.1 * of_kind
 
 
 def known_hardness() -> Callable[[Path, Tiles], npt.NDArray[np.float32]]:

@@ -52,16 +52,12 @@ def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anythi
     labels = torch.zeros(2, 17, dtype=torch.long)
     labels[:, 16] = looker.KIND_EMPTY
     labels[1, :8] = 1  # no branch is asked of an empty place
-    true, weights = torch.tensor([True, True]), torch.tensor([1.0, 0.5])
-    assert float(looker.loss_of((sure, sure), true, weights, labels)) < 1e-6
+    true = torch.tensor([True, True])
+    assert float(looker.loss_of((sure, sure), true, labels)) < 1e-6
     labels[1, 8] = 1  # a fruit on the rim of an empty place is
-    dear = float(looker.loss_of((sure, sure), true, weights, labels))
-    assert dear > 1
-    assert float(looker.loss_of((sure, sure), true, 2 * weights, labels)) == pytest.approx(2 * dear)
+    assert float(looker.loss_of((sure, sure), true, labels)) > 1
     strange = torch.tensor([True, False])
-    assert (
-        float(looker.loss_of((sure, sure), strange, weights, labels)) < 1e-6
-    )  # but not where colours are wrong
+    assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
 
 
 def test_only_strange_tiles_have_swapped_colours() -> None:
@@ -73,33 +69,6 @@ def test_only_strange_tiles_have_swapped_colours() -> None:
         assert not torch.equal(shown[tile], patches[tile])
         swapped = [patches[tile][list(order)] for order in permutations(range(3))]
         assert any(torch.allclose(shown[tile], s) or torch.allclose(shown[tile], 1 - s) for s in swapped)
-
-
-def test_filters_draw_some_tiles_otherwise_and_leave_their_shapes() -> None:
-    rng = np.random.default_rng(0)
-    patches = torch.full((3, 3, 32, 32), 0.3)
-    patches[:, :, 12:20, 4:28] = 0.7  # a bar
-    through = np.array([False, True, True])
-    shown = looker.filtered(patches, through, rng)
-    assert torch.equal(shown[0], patches[0])
-    for tile in (1, 2):
-        assert not torch.allclose(shown[tile], patches[tile], atol=0.02)
-        assert 0 <= float(shown[tile].min()) <= float(shown[tile].max()) <= 1
-        # Away from the bar's rim it is even still, and so is what lies around.
-        assert float(shown[tile, :, 14:18, 8:24].std((1, 2)).max()) < 1e-3
-        assert float(shown[tile, :, 1:9, 1:31].std((1, 2)).max()) < 1e-3
-    assert not torch.equal(shown[1], shown[2])
-
-
-def test_nothing_of_fruit_is_asked_of_tiles_shown_through_filters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looker, "STRANGE", 0.0)
-    monkeypatch.setattr(looker, "FILTERED", 1.0)
-    tile = (np.zeros((HALF, HALF, 3), np.uint8), np.zeros(17, np.int8), np.float32(1))
-    _, (true, _, _) = looker._batch([tile] * 4, np.random.default_rng(0))
-    assert not true.any()
-    monkeypatch.setattr(looker, "FILTERED", 0.0)
-    _, (true, _, _) = looker._batch([tile] * 4, np.random.default_rng(0))
-    assert true.all()
 
 
 def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> None:
@@ -117,40 +86,6 @@ def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> 
     assert len(set(alike.tolist())) == 2
 
 
-def test_what_is_drawn_more_often_weighs_less_by_as_much() -> None:
-    rng = np.random.default_rng(0)
-    losses = np.concatenate([np.zeros(80), np.full(15, 0.5), np.full(5, 60.0)]).astype(np.float32)
-    counts, total = np.zeros(100), np.zeros(100)
-    for _ in range(2000):
-        drawn, weights = looker.drawn_by_loss(losses, 0.3, rng, ease=0.05)
-        counts[drawn] += 1
-        total[drawn] += weights
-    assert counts.sum() / 2000 == pytest.approx(30, abs=0.5)
-    assert (counts[95:] == 2000).all()
-    assert counts[80:95].min() > 5 * counts[:80].max()
-    # Whatever a thing's loss, it tells as much in all as if things had been drawn alike.
-    assert np.allclose(total / 2000, 0.3, rtol=0.3)
-    assert total[:80].mean() / 2000 == pytest.approx(0.3, rel=0.03)
-
-
-def test_from_a_shard_without_tiles_nothing_is_drawn() -> None:
-    drawn, weights = looker.drawn_by_loss(np.zeros(0, np.float32), 0.4, np.random.default_rng(0), ease=0.1)
-    assert len(drawn) == len(weights) == 0
-
-
-def test_things_that_cannot_be_told_teach_how_often_each_answer_is_right() -> None:
-    # One thing is right in 30 of 100 cases, and nothing tells which. Drawn by its loss without weights, it seems to be
-    # right as often as not.
-    rng = np.random.default_rng(0)
-    right = np.arange(1000) < 300
-    believed = 0.3
-    losses = np.where(right, -np.log(believed), -np.log(1 - believed)).astype(np.float32)
-    seen = [looker.drawn_by_loss(losses, 0.2, rng, ease=0.01) for _ in range(50)]
-    drawn, weights = (np.concatenate(parts) for parts in zip(*seen, strict=True))
-    assert right[drawn].mean() > 0.5
-    assert weights[right[drawn]].sum() / weights.sum() == pytest.approx(0.3, abs=0.02)
-
-
 @pytest.mark.parametrize("side", [HALF, PATCH])
 def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path, side: int) -> None:
     rng = np.random.default_rng(0)
@@ -158,14 +93,14 @@ def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path, side: in
     labels[::2, :8] = 1
     patches = rng.integers(0, 256, (40, PATCH, PATCH, 3), dtype=np.uint8)
     np.savez(tmp_path / "train-0000.npz", patches=patches, labels=labels)
-    (pictures,), (true, weights, marks) = next(
+    (pictures,), (true, marks) = next(
         looker.batches(
-            tmp_path, 12, rng, lambda _, tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side
+            tmp_path, 16, rng, lambda _, tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side
         )
     )
-    assert pictures.shape == (12, 3, side, side)
-    assert true.shape == weights.shape == (12,)
-    assert int((marks[:, 0] == 0).sum()) >= 9
+    assert pictures.shape == (16, 3, side, side)
+    assert true.shape == (16,)
+    assert int((marks[:, 0] == 0).sum()) >= 12
 
 
 def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:

@@ -56,9 +56,9 @@ def test_it_learns_from_the_directions_that_it_errs_on(
         labels = labels_of(net(tiles)[0])
     labels[1, 3] = (labels[1, 3] + 1) % 4
     labels[2, 8 + 6] = (labels[2, 8 + 6] + 1) % 4
-    logits, hard = net(tiles, torch.ones(TILES, dtype=torch.bool), torch.ones(TILES), labels)
+    logits, hard = net(tiles, torch.ones(TILES, dtype=torch.bool), labels)
     assert sorted(hard.tolist()) == [8 + 3, 16 + 6]
-    loss = loss_of((logits, hard), torch.ones(TILES, dtype=torch.bool), torch.ones(TILES), labels)
+    loss = loss_of((logits, hard), torch.ones(TILES, dtype=torch.bool), labels)
     loss.backward()
     assert float(net.stem[0].weight.grad.abs().max()) > 0
 
@@ -66,12 +66,7 @@ def test_it_learns_from_the_directions_that_it_errs_on(
 def test_hard_directions_leave_the_normalisation_as_it_was(tiles: torch.Tensor) -> None:
     net = learning(6)
     before = {name: value.clone() for name, value in net.state_dict().items() if "running" in name}
-    net(
-        tiles,
-        torch.ones(TILES, dtype=torch.bool),
-        torch.ones(TILES),
-        torch.zeros(TILES, 17, dtype=torch.long),
-    )
+    net(tiles, torch.ones(TILES, dtype=torch.bool), torch.zeros(TILES, 17, dtype=torch.long))
     after = net.state_dict()
     assert before
     assert all(torch.equal(value, after[name]) for name, value in before.items())
