@@ -1,6 +1,6 @@
 """Trains the net that tells what a tile and its rim points show, from the tile as a whole.
 
-python -m training.looker DATA OUT.pt --minutes 35
+python -m training.looker DATA OUT.pt --minutes 35 [--start models/look.onnx] [--device cuda]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
+from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.nets import LookNet
 from vision.look import HALF, PATCH, halved
 
@@ -57,18 +57,19 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     light, tint: how much photos differ, as logarithms, in brightness and in each colour.
     """
     photos, count = patches.shape[:2]
+    device = patches.device
 
     def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
-        by_photo = torch.randn(photos, 1, channels, 1, 1) * of_photo
-        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1) * of_patch)
+        by_photo = torch.randn(photos, 1, channels, 1, 1, device=device) * of_photo
+        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1, device=device) * of_patch)
 
     mean = patches.mean((3, 4), keepdim=True)
     gain = varied(light, 0.05) * varied(tint, 0.01, channels=3)
     contrast = varied(0.12, 0.03)
-    grain = torch.rand(photos, 1, 1, 1, 1) * 0.03
+    grain = torch.rand(photos, 1, 1, 1, 1, device=device) * 0.03
     shown = torch.addcmul(mean * (1 - contrast) * gain, patches, contrast * gain)
     # As pictures lie in memory, colours last: noise is drawn six times as fast so.
-    noise = torch.randn(photos, count, *patches.shape[3:], 3).permute(0, 1, 4, 2, 3)
+    noise = torch.randn(photos, count, *patches.shape[3:], 3, device=device).permute(0, 1, 4, 2, 3)
     return shown.addcmul_(noise, grain).clamp_(0, 1)
 
 
@@ -82,7 +83,7 @@ def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Ge
 
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
     """Pictures (..., 3, H, W) with their colours swapped, all alike, and half the time as negatives."""
-    swapped = pictures[..., torch.from_numpy(rng.permutation(3)), :, :]
+    swapped = pictures[..., rng.permutation(3).tolist(), :, :]
     return 1 - swapped if rng.random() < 0.5 else swapped
 
 
@@ -93,11 +94,12 @@ def batches(
     losses_of: Callable[[Path, Tiles], npt.NDArray[np.float32]],
     side: int = PATCH,
     share: float = SHARE,
+    device: torch.device | str = "cpu",
 ) -> Iterator[Batch]:
     """Endless batches of tiles, hard ones more often: (pictures,), (whose colours are true, what they show).
 
     losses_of: how hard each tile of a shard is, (N,); side: how large the patches are; share: how many of a shard's
-    tiles are learned from each time that it is loaded.
+    tiles are learned from each time that it is loaded; device: where light and colours of the pictures are changed.
     """
 
     def load_hard(path: Path) -> list[Tile]:
@@ -105,7 +107,7 @@ def batches(
         return [(patches[k], marks[k]) for k in worth_learning(losses_of(path, (patches, marks)), rng, share)]
 
     for tiles in shuffled(folder, load_hard, size, POOL, rng):
-        yield _batch(tiles, rng)
+        yield _batch(tiles, rng, device)
 
 
 def now_and_then(ask: Callable[[Shard], Answer], rng: np.random.Generator) -> Callable[[Path, Shard], Answer]:
@@ -135,8 +137,8 @@ def hard_ones(losses: npt.NDArray[np.float32], count: int, rng: np.random.Genera
     return rng.choice(len(losses), min(count, len(losses)), replace=False, p=weights / weights.sum())
 
 
-def _batch(tiles: list[Tile], rng: np.random.Generator) -> Batch:
-    pictures = as_pictures(np.stack([patch for patch, _ in tiles]))
+def _batch(tiles: list[Tile], rng: np.random.Generator, device: torch.device | str) -> Batch:
+    pictures = as_pictures(np.stack([patch for patch, _ in tiles]), device)
     marks = torch.from_numpy(np.stack([shown for _, shown in tiles])).long()
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
     strange = rng.random(len(tiles)) < STRANGE
@@ -179,9 +181,10 @@ def by_direction(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
 def asked(net: nn.Module, patches: npt.NDArray[np.uint8]) -> Tensor:
     """The net's logits (N, 70) of upright patches, some at a time; it goes on learning afterwards."""
     net.eval()
-    parts = [patches[k : k + 128] for k in range(0, len(patches), 128)]
-    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
-        logits = [net(as_pictures(part).to(memory_format=torch.channels_last))[0].float() for part in parts]
+    device = device_of(net)
+    parts = (as_pictures(patches[k : k + 128], device) for k in range(0, len(patches), 128))
+    with in_few_bits(device):
+        logits = [net(part.to(memory_format=torch.channels_last))[0].float().cpu() for part in parts]
     net.train()
     return torch.cat(logits)
 
@@ -229,15 +232,16 @@ def main(
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
     net = LookNet()
-    prepare(net, start, threads)
+    prepare(net, start, threads, device=device)
     held = held_tiles(data, HALF)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     rng = np.random.default_rng(1)
-    learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF)
+    learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF, device=device)
     train(net, learned, loss_of, out, course, lambda: measure(net, held))
 
 

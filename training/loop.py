@@ -35,20 +35,33 @@ class Course:
     log_every: int
 
 
-def prepare(net: nn.Module, start: Path | None, threads: int, heads: tuple[str, ...] = ()) -> None:
-    """Set the threads, and load weights to start from where there are some.
+def prepare(
+    net: nn.Module, start: Path | None, threads: int, heads: tuple[str, ...] = (), device: str = "cpu"
+) -> None:
+    """Set the threads, load weights to start from where there are some, and bring the net to where it learns.
 
-    heads: how the names of layers begin that start anew where the weights are those of a net with other ones.
+    heads: how the names of layers begin that start anew where the weights are those of a net with other ones;
+    device: as PyTorch names it, "cuda" for a GPU.
     """
     torch.set_num_threads(threads)
     if start:
         _load(net, start, heads)
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
 
 
-def as_pictures(pictures: npt.NDArray[np.uint8]) -> Tensor:
-    """Pictures (N, H, W, 3) as a net takes them: (N, 3, H, W), 0 to 1."""
-    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
+def device_of(net: nn.Module) -> torch.device:
+    """Where a net is, and what it is shown must be."""
+    return next(net.parameters()).device
+
+
+def in_few_bits(device: torch.device) -> torch.autocast:
+    """A context in which a net reckons in bfloat16 numbers where the device is good at it."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type != "cpu" or has_bfloat16())
+
+
+def as_pictures(pictures: npt.NDArray[np.uint8], device: torch.device | str = "cpu") -> Tensor:
+    """Pictures (N, H, W, 3) as a net on a device takes them: (N, 3, H, W), 0 to 1."""
+    return torch.from_numpy(pictures).to(device).permute(0, 3, 1, 2).float() / 255
 
 
 def has_bfloat16() -> bool:
@@ -58,7 +71,7 @@ def has_bfloat16() -> bool:
 
 def saved_weights(start: Path) -> dict[str, Tensor]:
     """The weights of a run, or of an exported net."""
-    return weights_of(start) if start.suffix == ".onnx" else dict(torch.load(start))
+    return weights_of(start) if start.suffix == ".onnx" else dict(torch.load(start, map_location="cpu"))
 
 
 def shuffled(
@@ -128,15 +141,19 @@ def train(
     """
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
     begin, running = monotonic(), 0.0
+    device = device_of(net)
     for step, ((pictures, *others), targets) in enumerate(batches):
         done = (monotonic() - begin) / 60 / course.minutes
         if done >= 1:
             break
         for group in tuner.param_groups:
             group["lr"] = _rate(course.rate, step, done)
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
-            seen: Any = net(pictures.to(memory_format=torch.channels_last), *others)
-        loss = loss_of(seen, *targets)
+        with in_few_bits(device):
+            seen: Any = net(
+                pictures.to(device, memory_format=torch.channels_last),
+                *(other.to(device) for other in others),
+            )
+        loss = loss_of(seen, *(target.to(device) for target in targets))
         tuner.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -144,9 +161,13 @@ def train(
         running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
         if step % course.log_every == 0:
             typer.echo(f"step {step} of {done:.0%}: loss {running:.4f} {report()}")
-            torch.save(net.state_dict(), out)
+            _save(net, out)
     typer.echo(report())
-    torch.save(net.state_dict(), out)
+    _save(net, out)
+
+
+def _save(net: nn.Module, out: Path) -> None:
+    torch.save({name: weight.cpu() for name, weight in net.state_dict().items()}, out)
 
 
 def _rate(peak: float, step: int, done: float) -> float:

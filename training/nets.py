@@ -190,6 +190,7 @@ class SpokeNet(_Trunk):
         uncoloured = x - x.mean((2, 3), keepdim=True)
         grid = self.grid[None].expand(x.shape[0], -1, -1, -1)
         if bend is not None:
+            bend = bend.to(x.device)
             grid = grid @ bend[:, None, :, :2].transpose(2, 3) + bend[:, None, None, :, 2]
         drawn = nn.functional.grid_sample(uncoloured, grid, align_corners=True)
         spokes = drawn.unflatten(2, (8, SPOKE[0])).permute(0, 2, 1, 3, 4).flatten(0, 1)

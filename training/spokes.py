@@ -117,15 +117,16 @@ def main(
     directions: Annotated[int, typer.Option(help="Directions a step that are learned from.")] = 96,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 1e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
+    device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
     net = LearningSpokes(directions)
-    prepare(net, start, threads, heads=OF_SPOKES)
+    prepare(net, start, threads, OF_SPOKES, device)
     net.train()
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=200)
-    learned = batches(data, tiles, np.random.default_rng(1), known_hardness(), share=SHARE)
+    learned = batches(data, tiles, np.random.default_rng(1), known_hardness(), share=SHARE, device=device)
     shown = (((pictures, *marks), marks) for (pictures,), marks in learned)
     train(net, shown, loss_of, out, course, lambda: measure(net, held))
 

@@ -13,7 +13,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import looker  # noqa: E402
 from training.layouts import NAMES  # noqa: E402
-from training.loop import as_pictures  # noqa: E402
+from training.loop import as_pictures, device_of  # noqa: E402
 from training.nets import LookNet  # noqa: E402
 from vision.look import HALF, PATCH  # noqa: E402
 
@@ -84,6 +84,19 @@ def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> 
     assert drawn[20:].min() > 0
     alike = looker.worth_learning(np.zeros(3, np.float32), rng)
     assert len(set(alike.tolist())) == 2
+
+
+def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
+    # Numbers of PyTorch's "meta" device have shapes only, and refuse to be reckoned with others, as a GPU's do.
+    tile = (np.zeros((HALF, HALF, 3), np.uint8), np.zeros(17, np.int8))
+    (pictures,), (true, marks) = looker._batch([tile] * 40, np.random.default_rng(0), "meta")
+    assert pictures.device.type == "meta"
+    assert pictures.shape == (40, 3, HALF, HALF)
+    net = LookNet().to("meta")
+    assert device_of(net).type == "meta"
+    loss = looker.loss_of(net(pictures), true.to("meta"), marks.to("meta"))
+    assert loss.shape == ()
+    assert loss.device.type == "meta"
 
 
 @pytest.mark.parametrize("side", [HALF, PATCH])

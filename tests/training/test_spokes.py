@@ -63,6 +63,15 @@ def test_it_learns_from_the_directions_that_it_errs_on(
     assert float(net.stem[0].weight.grad.abs().max()) > 0
 
 
+def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
+    # As of the look net: PyTorch's "meta" device has shapes only, and refuses to be mixed with what has numbers.
+    net = learning(8 * TILES).to("meta")
+    marks = torch.ones(TILES, dtype=torch.bool), torch.zeros(TILES, 17, dtype=torch.long)
+    logits, hard = net(torch.zeros(TILES, 3, PATCH, PATCH, device="meta"), *(m.to("meta") for m in marks))
+    assert logits.shape == (TILES, 70)
+    assert (logits.device.type, hard.device.type) == ("meta", "meta")
+
+
 def test_hard_directions_leave_the_normalisation_as_it_was(tiles: torch.Tensor) -> None:
     net = learning(6)
     before = {name: value.clone() for name, value in net.state_dict().items() if "running" in name}

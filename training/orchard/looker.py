@@ -17,7 +17,7 @@ import typer
 from torch import Tensor, nn
 
 from training.looker import hard_ones, in_wrong_colours, now_and_then, recoloured, worth_learning
-from training.loop import Batch, Course, as_pictures, has_bfloat16, prepare, shuffled, train
+from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
@@ -256,7 +256,7 @@ def asked(net: OrchardLook, albums: list[Album]) -> list[Tensor]:
     """The net's logits of each photo's upright patches; it goes on learning afterwards."""
     net.eval()
     told = []
-    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
+    with in_few_bits(device_of(net)):
         for album in albums:
             pixels = as_pictures(album.patches).to(memory_format=torch.channels_last)
             trees = (torch.arange(len(pixels)) >= len(album.dice)).long()
