@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 def tap(page: Page, name: str) -> None:
     """Tap the middle of a thing in the picture."""
     reach = page.locator(f".pomona-canvas .thing[data-id='{name}'] .reach")
+    expect(reach).to_have_count(1)  # a slow page shows the picture of before beside the new one for a moment
     expect(reach).to_be_visible()
     box = reach.bounding_box()
     assert box is not None
