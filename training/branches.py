@@ -7,6 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from training.collage import stamped
 from training.held_out.test import branches as test
 from training.held_out.validation import branches as validation
 from training.looks import Look
@@ -14,18 +15,38 @@ from training.noise import Colour, Field, Image, banked_noise, blend, luminance,
 from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 
+EDGE, LANDING = 0.03, 0.3
+"""How far branches keep from their tile's edges, as a share of its side, and over which last part of them ever less."""
+APART = 0.2
+"""How far branches keep from the rim points that they do not lead to, as a share of the tile's side."""
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
 
 def branch_path(rng: np.random.Generator, look: Look, hub: Path, rim: Path, side: int) -> Path:
-    """A wavy, bowed line from the hub to the rim."""
+    """A wavy, bowed line from the hub to the rim.
+
+    It is bowed no more than the tile has room for: one that left it, or passed another rim point, would seem to end
+    there, and what is told of it would be wrong.
+    """
     t = np.linspace(0, look.reach, 24, dtype=np.float32)
     along = rim - hub
     normal = np.array([-along[1], along[0]], np.float32) / max(float(np.hypot(*along)), 1e-6)
     bow = float(rng.normal(0, look.bow)) * np.sin(np.pi * t)
     phase, turns = float(rng.uniform(0, 6.3)), float(rng.uniform(1.0, 3.5))
     wave = look.wave * np.sin(phase + 2 * np.pi * turns * t) * np.sin(np.pi * t.clip(0, 1))
-    return (hub + t[:, None] * along + ((bow + wave) * side)[:, None] * normal).astype(np.float32)
+    straight, aside = hub + t[:, None] * along, ((bow + wave) * side)[:, None] * normal
+    while not _has_room(straight + aside, t, rim, side):
+        aside *= 0.7
+    return (straight + aside).astype(np.float32)
+
+
+def _has_room(path: Path, t: Path, rim: Path, side: int) -> bool:
+    """Whether a path keeps from the tile's edges and from other rim points, give or take half a pixel."""
+    points = [(x * side / 2, y * side / 2) for x in (0, 1, 2) for y in (0, 1, 2) if x != 1 or y != 1]
+    others = np.array([p for p in points if np.hypot(*(rim - p)) > 1], np.float32)
+    from_edges = np.minimum(path, side - path).min(1) - EDGE * side * ((1 - t) / LANDING).clip(0, 1)
+    from_others = np.linalg.norm(path[:, None] - others, axis=2).min() - APART * side
+    return bool(min(from_edges.min(), from_others) > -0.5)
 
 
 def _widths(rng: np.random.Generator, look: Look, path: Path, side: int) -> Widths:
@@ -153,6 +174,7 @@ def _root(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths:
 MARKED = {
     "twisted": _twisted, "bristle": _bristle, "bamboo": _ticked(0.0, 1.7), "rope": _ticked(0.9, 0.55),
     "striped": _ticked(0.0, 0.6), "spotted": _spotted, "vine": _vine, "two_tone": _two_tone,
+    "stamped": stamped,
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
 SHAPES: dict[str, Shape] = {

@@ -1,4 +1,4 @@
-"""Pictures of nothing: whatever shapes in whatever colours, for strips unlike any that was drawn on purpose.
+"""Pictures of nothing: whatever shapes in whatever colours, for strips and branches unlike any drawn on purpose.
 
 Nets that learned a few dozen drawings take others for bare branches. Shapes without a meaning leave them nothing to
 hold on to but what all strips share (Tobin et al. 2017, "Domain randomization for transferring deep neural networks
@@ -15,7 +15,7 @@ import numpy as np
 
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, mixed
-from training.paths import Path, ribbon, spaced
+from training.paths import Path, Widths, ribbon, spaced
 from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
 from training.tokens import share
 
@@ -195,3 +195,36 @@ def _ragged(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> N
 MOTIFS: tuple[Callable[[np.random.Generator, Mask, Path, float], None], ...] = (
     _rails, _beaded, _zigzag, _scaled, _ragged,
 )  # fmt: skip
+
+
+# --- branches -----------------------------------------------------------------------------------------------
+
+
+def stamped(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
+    """A branch of one shape without a meaning, stamped again and again along its path."""
+    size = max(6, round(float(widths.mean()) * float(rng.uniform(1.2, 2.0))))
+    outer, mark = _stamp(rng, size), _stamp(rng, size)
+    step = size * float(rng.uniform(0.4, 0.85))
+    flips = rng.random() < 0.5
+    places, along = spaced(path, step)
+    for k, (at, (dx, dy)) in enumerate(zip(places.tolist(), along.tolist(), strict=True)):
+        flip = -1.0 if flips and k % 2 else 1.0
+        turn = np.array([[dx, -dy * flip], [dy, dx * flip]])
+        move = np.column_stack([turn, np.array(at) - turn @ np.full(2, (size - 1) / 2)])
+        for target, stamp in ((mask, outer), (inner, mark)):
+            np.maximum(target, cv2.warpAffine(stamp, move, target.shape[::-1]), out=target)
+    np.minimum(inner, mask, out=inner)
+
+
+def _stamp(rng: np.random.Generator, size: int) -> Mask:
+    """A small picture (size, size) that shows something, and not only at its ends."""
+    mask = np.zeros((size, size), np.uint8)
+    ellipse(
+        mask,
+        (size / 2, size / 2),
+        (size * float(rng.uniform(0.3, 0.5)), size * float(rng.uniform(0.1, 0.35))),
+        0,
+    )
+    for _ in range(int(rng.integers(1, 4))):
+        SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
+    return mask

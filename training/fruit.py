@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.collage_fruit import fruit_body
 from training.held_out.test.fruit import METHODS as TEST
 from training.held_out.validation.fruit import METHODS as VALIDATION
 from training.looks import Look
@@ -331,6 +332,7 @@ METHODS: dict[str, Method] = {
     "pillar": _pillar,
     "pawn": _pawn,
     "pom": _pom,
+    "collage": fruit_body,
     **VALIDATION,
     **TEST,
 }

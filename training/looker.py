@@ -15,6 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.augment import bent, estranged, pasted, recoloured, turned, warped
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.nets import LookNet
 from vision.look import HALF, PATCH, halved
@@ -31,60 +32,14 @@ ASKED_AGAIN = 0.2
 """How often a shard's losses are measured anew when it is loaded: it takes a third as long as learning does."""
 STRANGE = 0.15
 """Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
+PASTED = 0.25
+"""Share of tiles that show another one's branches, tokens and fruit in some of their directions."""
 Shard = TypeVar("Shard")
 Answer = TypeVar("Answer")
 Tile = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """A patch (S, S, 3) and what it shows (17,)."""
 Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
 """Patches (N, S, S, 3) and what they show (N, 17)."""
-
-
-def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
-    """Patches (N, 3, S, S) and labels (N, 17) turned clockwise by quarters, after mirroring left to right."""
-    branches, fruit, kind = labels[:, :8], labels[:, 8:16], labels[:, 16:]
-    if mirrored:
-        patches = patches.flip(3)
-        swap = [(-d) % 8 for d in range(8)]
-        branches, fruit = branches[:, swap], fruit[:, swap]
-    patches = patches.rot90(-quarters, (2, 3))
-    roll = [(d - 2 * quarters) % 8 for d in range(8)]
-    return patches, torch.cat([branches[:, roll], fruit[:, roll], kind], 1)
-
-
-def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tensor:
-    """Photos' patches, (photos, N, 3, S, S), under another light: of each photo, and a little of each patch.
-
-    light, tint: how much photos differ, as logarithms, in brightness and in each colour.
-    """
-    photos, count = patches.shape[:2]
-    device = patches.device
-
-    def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
-        by_photo = torch.randn(photos, 1, channels, 1, 1, device=device) * of_photo
-        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1, device=device) * of_patch)
-
-    mean = patches.mean((3, 4), keepdim=True)
-    gain = varied(light, 0.05) * varied(tint, 0.01, channels=3)
-    contrast = varied(0.12, 0.03)
-    grain = torch.rand(photos, 1, 1, 1, 1, device=device) * 0.03
-    shown = torch.addcmul(mean * (1 - contrast) * gain, patches, contrast * gain)
-    # As pictures lie in memory, colours last: noise is drawn six times as fast so.
-    noise = torch.randn(photos, count, *patches.shape[3:], 3, device=device).permute(0, 1, 4, 2, 3)
-    return shown.addcmul_(noise, grain).clamp_(0, 1)
-
-
-def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
-    """Patches (N, 3, S, S), colours swapped in the strange ones, half of them negatives."""
-    patches = patches.clone()
-    for tile in np.flatnonzero(strange):
-        patches[tile] = in_wrong_colours(patches[tile], rng)
-    return patches
-
-
-def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """Pictures (..., 3, H, W) with their colours swapped, all alike, and half the time as negatives."""
-    swapped = pictures[..., rng.permutation(3).tolist(), :, :]
-    return 1 - swapped if rng.random() < 0.5 else swapped
 
 
 def batches(
@@ -144,6 +99,13 @@ def _batch(tiles: list[Tile], rng: np.random.Generator, device: torch.device | s
     strange = rng.random(len(tiles)) < STRANGE
     shown = recoloured(estranged(pictures, strange, rng)[:, None], light=0.25)[:, 0]
     return (shown,), (torch.from_numpy(~strange), marks)
+
+
+def otherwise(batch: Batch, rng: np.random.Generator) -> Batch:
+    """The batch with tiles as no photo shows them: seen many times, tiles are known by heart otherwise."""
+    (pictures,), (true, marks) = batch
+    pictures, marks = pasted(pictures, marks, true, PASTED, rng)
+    return (warped(pictures, bent(len(pictures))),), (true, marks)
 
 
 def load(path: Path, side: int = PATCH) -> Tiles:
@@ -242,7 +204,8 @@ def main(
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     rng = np.random.default_rng(1)
     learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF, device=device)
-    train(net, learned, loss_of, out, course, lambda: measure(net, held))
+    shown = (otherwise(batch, rng) for batch in learned)
+    train(net, shown, loss_of, out, course, lambda: measure(net, held))
 
 
 def held_tiles(data: Path, side: int = PATCH) -> Tiles:

@@ -88,6 +88,7 @@ BRANCHES = {
         "root",
         "gradient",
         "soft",
+        "stamped",
     ),
     "validation": (
         "double",
@@ -136,6 +137,7 @@ FRUIT = {
     "train": (
         "disc", "rim_disc", "flat", "cutout", "cylinder", "cube", "bead", "dark_rim", "cluster", "letter", "sticker",
         "slice", "coin", "wooden", "square", "triangle", "diamond", "gem", "button", "acrylic", "pillar", "pawn", "pom",
+        "collage",
     ),
     "validation": (
         "ring", "flower", "heart", "star", "stitched", "torus", "cap", "wedge", "barrel", "quartered",

@@ -45,9 +45,17 @@ class TreeStage(Stage):
 
     looks: tuple[Look, ...]
 
+    @property
+    def mixed(self) -> bool:
+        return len(self.looks) > 1
+
     def any_look(self) -> Look:
         """The look that the next thing is drawn in."""
-        return self.looks[int(self.rng.integers(len(self.looks))) if len(self.looks) > 1 else 0]
+        return self.looks[int(self.rng.integers(len(self.looks))) if self.mixed else 0]
+
+    def now_and_then(self, share: float) -> bool:
+        """Whether the next thing is drawn as nobody would, on a mixed stage."""
+        return self.mixed and self.rng.random() < share
 
 
 def compose(
@@ -108,7 +116,9 @@ THICKNESS = 0.035
 MIXED = 16
 """How many printings the things of a mixed scene are from."""
 COLLAGED = 0.5
-"""Share of a mixed scene's tokens that are drawn as nobody would."""
+COLLAGED_FRUIT = 0.35
+STAMPED = 0.25
+"""Shares of a mixed scene's tokens, fruit and tiles' branches that are drawn as nobody would."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
 """More than players use: the look net learns tokens from few pictures otherwise."""
 
@@ -138,7 +148,8 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
     looks = {}
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
-        looks[cell] = stage.any_look()
+        look = stage.any_look()
+        looks[cell] = replace(look, branch="stamped") if stage.now_and_then(STAMPED) else look
         sprite = _tile_sprite(stage, looks[cell], layout.kinds[cell], layout.branches[cell])
         lay(stage, sprite, centre, turn, np.ones(2))
     return poses, looks
@@ -163,7 +174,7 @@ def _lay_tokens(
 def _strip_look(stage: TreeStage, of_tile: Look) -> Look:
     """The look that a token on a tile is drawn in."""
     look = with_strips_of(of_tile, stage.any_look())
-    return collaged(stage.rng, look) if len(stage.looks) > 1 and stage.rng.random() < COLLAGED else look
+    return collaged(stage.rng, look) if stage.now_and_then(COLLAGED) else look
 
 
 def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, turn: Points) -> Points:
@@ -174,6 +185,8 @@ def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, 
 
 def _lay_fruit(stage: TreeStage, kind: str, at: Points, base: float) -> Points:
     look = stage.any_look()
+    if stage.now_and_then(COLLAGED_FRUIT):
+        look = replace(look, fruit="collage")
     sprite = draw_fruit(stage.rng, look, kind, round(look.fruit_radius * 2 * ART_SIDE) + 8)
     turn = turned(float(stage.rng.uniform(0, 2 * np.pi)))
     return lay(stage, sprite, at, turn, np.full(2, look.fruit_radius * 2), base)

@@ -19,6 +19,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.augment import bent
 from training.looker import Tiles, batches, by_direction, hardness_of, held_tiles, measure
 from training.loop import Course, prepare, train
 from training.nets import OF_SPOKES, SpokeNet
@@ -30,8 +31,6 @@ SHARE = 0.2
 """How many of a shard's tiles are looked at each time that it is loaded."""
 EASE, HARDEST = 0.01, 2.0
 """Directions are drawn by their loss: what is added, so that plain ones come too, and its most."""
-SHIFT, STRETCH, TURN = 0.012, 0.015, 0.015
-"""How patches are bent before spokes are cut from them: by shares of their side, and radians (standard deviations)."""
 
 
 class LearningSpokes(SpokeNet):
@@ -64,13 +63,6 @@ class LearningSpokes(SpokeNet):
     def forward(self, x: Tensor, *marks: Tensor) -> tuple[Tensor, Tensor]:
         """As `learn` where it is told what tiles show, else as the net that ships."""
         return self.learn(x, *marks) if marks else super().forward(x)
-
-
-def bent(count: int) -> Tensor:
-    """Affine maps (N, 2, 3) by which tiles lie a little otherwise than they were cut."""
-    turn, stretch = torch.randn(count) * TURN, 1 + torch.randn(count, 2) * STRETCH
-    rows = torch.stack([torch.cos(turn), -torch.sin(turn), torch.sin(turn), torch.cos(turn)], 1)
-    return torch.cat([rows.reshape(-1, 2, 2) * stretch[:, None], torch.randn(count, 2, 1) * 2 * SHIFT], 2)
 
 
 def direction_losses(logits: Tensor, true: Tensor, labels: Tensor) -> Tensor:

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from training.collage import draw_collage, motif
+from training.collage import draw_collage, motif, stamped
+from training.collage_fruit import fruit_body
 from training.looks import Look, collaged, draw_look
 
 LONG, WIDE = 96, 34
@@ -45,3 +46,33 @@ def test_a_collaged_look_has_a_collage_for_its_prune_side() -> None:
     assert {look_of(seed).prune for seed in range(20)} == {"collage"}
     assert "motif" in grafts
     assert len(grafts) > 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_stamped_branch_runs_from_the_hub_to_the_rim_without_a_wide_gap(seed: int) -> None:
+    mask, inner = np.zeros((144, 144), np.uint8), np.zeros((144, 144), np.uint8)
+    path = np.column_stack([np.linspace(72, 143, 24), np.full(24, 72)]).astype(np.float32)
+    wide = 12.0
+    stamped(np.random.default_rng(seed), mask, inner, path, np.full(24, wide, np.float32))
+    drawn = np.concatenate([[True], (mask[:, 72:] > 128).any(0), [True]])
+    assert np.diff(np.flatnonzero(drawn)).max() <= wide
+    assert (inner <= mask).all()
+    assert not mask[:48].any()
+    assert not mask[:, :48].any()
+
+
+def test_fruit_that_nobody_drew_have_their_own_outlines_and_keep_their_colour() -> None:
+    orange = np.array([235.0, 130.0, 30.0], np.float32)
+    outlines = []
+    for seed in range(40):
+        picture = np.broadcast_to(orange, (40, 40, 3)).copy()
+        rng = np.random.default_rng(seed)
+        mask, height, top = fruit_body(rng, draw_look(rng, "train"), "orange", orange, picture)
+        assert 0.1 < mask.mean() <= 0.8
+        assert 0 < height < 0.3
+        assert 0.4 < top <= 1
+        red, green, blue = picture[mask > 0.5].mean(0)
+        assert red > green > blue
+        outlines.append(mask > 0.5)
+    alike = [(a == b).mean() for k, a in enumerate(outlines) for b in outlines[:k]]
+    assert np.median(alike) < 0.9

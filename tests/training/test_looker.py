@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -12,37 +11,9 @@ torch = pytest.importorskip("torch", reason="training's dependencies are not ins
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import looker  # noqa: E402
-from training.layouts import NAMES  # noqa: E402
 from training.loop import as_pictures, device_of  # noqa: E402
 from training.nets import LookNet  # noqa: E402
 from vision.look import HALF, PATCH  # noqa: E402
-
-AT = {
-    "N": (0, 48),
-    "NE": (0, 95),
-    "E": (48, 95),
-    "SE": (95, 95),
-    "S": (95, 48),
-    "SW": (95, 0),
-    "W": (48, 0),
-    "NW": (0, 0),
-}
-"""Row and column of a patch where a direction leads to."""
-
-
-@pytest.mark.parametrize("quarters", range(4))
-@pytest.mark.parametrize("mirrored", [False, True])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: int, mirrored: bool) -> None:
-    patch, label = torch.zeros(1, 3, 96, 96), torch.zeros(1, 17)
-    row, column = AT[name]
-    patch[..., max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = 1
-    label[0, NAMES.index(name)] = label[0, 8 + NAMES.index(name)] = 2
-    patch, label = looker.turned(patch, label, quarters, mirrored)
-    for of in (label[0, :8], label[0, 8:16]):
-        row, column = AT[NAMES[int(of.argmax())]]
-        assert of.sum() == 2
-        assert patch[0, 0, row, column] == 1
 
 
 def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anything() -> None:
@@ -58,17 +29,6 @@ def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anythi
     assert float(looker.loss_of((sure, sure), true, labels)) > 1
     strange = torch.tensor([True, False])
     assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
-
-
-def test_only_strange_tiles_have_swapped_colours() -> None:
-    patches = torch.rand(4, 3, 5, 5)
-    strange = np.array([False, True, False, True])
-    shown = looker.estranged(patches, strange, np.random.default_rng(1))
-    assert torch.equal(shown[~strange], patches[~strange])
-    for tile in (1, 3):
-        assert not torch.equal(shown[tile], patches[tile])
-        swapped = [patches[tile][list(order)] for order in permutations(range(3))]
-        assert any(torch.allclose(shown[tile], s) or torch.allclose(shown[tile], 1 - s) for s in swapped)
 
 
 def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> None:

@@ -13,7 +13,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 from training import spokes  # noqa: E402
 from training.looker import KIND_EMPTY  # noqa: E402
 from training.nets import SpokeNet  # noqa: E402
-from training.spokes import LearningSpokes, bent, direction_losses, loss_of  # noqa: E402
+from training.spokes import LearningSpokes, direction_losses, loss_of  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
 TILES = 3
@@ -93,17 +93,6 @@ def test_nothing_is_asked_of_fruit_in_wrong_colours_and_of_branches_on_empty_pla
         3, 8
     )
     assert torch.allclose(told, torch.stack([branches[0] + fruit[0], fruit[1], branches[2]]))
-
-
-def test_patches_are_bent_a_little_each_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    torch.manual_seed(1)
-    maps = bent(200)
-    still = torch.eye(2, 3).expand(200, 2, 3)
-    assert 0.01 < float((maps - still).std()) < 0.05
-    assert maps.unique(dim=0).shape[0] == 200
-    for name in ("SHIFT", "STRETCH", "TURN"):
-        monkeypatch.setattr(spokes, name, 0.0)
-    assert torch.allclose(bent(2), still[:2])
 
 
 def test_a_shift_of_the_patch_moves_what_the_spokes_show() -> None:

@@ -18,8 +18,8 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.augment import estranged
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
-from training.looker import estranged
 from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder

@@ -16,7 +16,8 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.looker import hard_ones, in_wrong_colours, now_and_then, recoloured, worth_learning
+from training.augment import in_wrong_colours, recoloured
+from training.looker import hard_ones, now_and_then, worth_learning
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook

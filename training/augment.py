@@ -1,0 +1,111 @@
+"""How pictures of tiles are changed while nets learn from them: turned, bent, in other lights, with parts of others."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from training.dataset import KIND_CLASSES
+
+SHIFT, STRETCH, TURN = 0.012, 0.015, 0.015
+"""How patches are bent: by shares of their side, and radians (standard deviations)."""
+MOST_PASTED = 4
+"""Directions that come from another tile, at most: half of all."""
+HUB = 0.1
+"""How far about its middle a tile stays its own, as a share of the patch's side."""
+
+
+def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
+    """Patches (N, 3, S, S) and labels (N, 17) turned clockwise by quarters, after mirroring left to right."""
+    branches, fruit, kind = labels[:, :8], labels[:, 8:16], labels[:, 16:]
+    if mirrored:
+        patches = patches.flip(3)
+        swap = [(-d) % 8 for d in range(8)]
+        branches, fruit = branches[:, swap], fruit[:, swap]
+    patches = patches.rot90(-quarters, (2, 3))
+    roll = [(d - 2 * quarters) % 8 for d in range(8)]
+    return patches, torch.cat([branches[:, roll], fruit[:, roll], kind], 1)
+
+
+def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tensor:
+    """Photos' patches, (photos, N, 3, S, S), under another light: of each photo, and a little of each patch.
+
+    light, tint: how much photos differ, as logarithms, in brightness and in each colour.
+    """
+    photos, count = patches.shape[:2]
+    device = patches.device
+
+    def varied(of_photo: float, of_patch: float, channels: int = 1) -> Tensor:
+        by_photo = torch.randn(photos, 1, channels, 1, 1, device=device) * of_photo
+        return torch.exp(by_photo + torch.randn(photos, count, channels, 1, 1, device=device) * of_patch)
+
+    mean = patches.mean((3, 4), keepdim=True)
+    gain = varied(light, 0.05) * varied(tint, 0.01, channels=3)
+    contrast = varied(0.12, 0.03)
+    grain = torch.rand(photos, 1, 1, 1, 1, device=device) * 0.03
+    shown = torch.addcmul(mean * (1 - contrast) * gain, patches, contrast * gain)
+    # As pictures lie in memory, colours last: noise is drawn six times as fast so.
+    noise = torch.randn(photos, count, *patches.shape[3:], 3, device=device).permute(0, 1, 4, 2, 3)
+    return shown.addcmul_(noise, grain).clamp_(0, 1)
+
+
+def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
+    """Patches (N, 3, S, S), colours swapped in the strange ones, half of them negatives."""
+    patches = patches.clone()
+    for tile in np.flatnonzero(strange):
+        patches[tile] = in_wrong_colours(patches[tile], rng)
+    return patches
+
+
+def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """Pictures (..., 3, H, W) with their colours swapped, all alike, and half the time as negatives."""
+    swapped = pictures[..., rng.permutation(3).tolist(), :, :]
+    return 1 - swapped if rng.random() < 0.5 else swapped
+
+
+def bent(count: int) -> Tensor:
+    """Affine maps (N, 2, 3) by which tiles lie a little otherwise than they were cut."""
+    turn, stretch = torch.randn(count) * TURN, 1 + torch.randn(count, 2) * STRETCH
+    rows = torch.stack([torch.cos(turn), -torch.sin(turn), torch.sin(turn), torch.cos(turn)], 1)
+    return torch.cat([rows.reshape(-1, 2, 2) * stretch[:, None], torch.randn(count, 2, 1) * 2 * SHIFT], 2)
+
+
+def warped(pictures: Tensor, maps: Tensor) -> Tensor:
+    """Pictures (N, 3, S, S) as affine maps (N, 2, 3) lay them, -1 to 1 across; their edges go on beyond."""
+    grid = nn.functional.affine_grid(maps.to(pictures.device), list(pictures.shape), align_corners=False)
+    return nn.functional.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
+
+
+def pasted(
+    pictures: Tensor, labels: Tensor, alike: Tensor, share: float, rng: np.random.Generator
+) -> tuple[Tensor, Tensor]:
+    """Pictures (N, 3, S, S) and labels (N, 17), a share of them with some directions of another tile.
+
+    After Yun et al. 2019, "CutMix: Regularization Strategy to Train Strong Classifiers with Localizable Features", but
+    with parts that are asked about one by one. alike: (N,), tiles take only from those of which it says the same. The
+    pot's tile, whose pot may lie anywhere, and empty places stay whole.
+    """
+    whole = torch.tensor([KIND_CLASSES.index("pot"), KIND_CLASSES.index("empty")])
+    plain = (~torch.isin(labels[:, 16], whole)).numpy()
+    mixed, told = pictures.clone(), labels.clone()
+    sectors = _sectors(pictures.shape[-1]).to(pictures.device)
+    for tile in np.flatnonzero(plain & (rng.random(len(plain)) < share)):
+        giver = int(rng.choice(np.flatnonzero(plain & (alike == alike[tile]).numpy())))
+        ways = (int(rng.integers(8)) + np.arange(int(rng.integers(1, MOST_PASTED + 1)))) % 8
+        mixed[tile] = torch.where(sectors[ways].any(0), pictures[giver], pictures[tile])
+        asked = [*ways.tolist(), *(ways + 8).tolist()]
+        told[tile, asked] = labels[giver, asked]
+    return mixed, told
+
+
+@cache
+def _sectors(side: int) -> Tensor:
+    """Which pixels of a patch belong to each direction, bool (8, side, side): an eighth of it, but for its middle."""
+    ys, xs = np.mgrid[0:side, 0:side] - (side - 1) / 2
+    way = np.round(np.arctan2(xs, -ys) / (np.pi / 4)).astype(int) % 8
+    beyond = np.hypot(xs, ys) > HUB * side
+    return torch.from_numpy(np.stack([(way == k) & beyond for k in range(8)]))
