@@ -7,6 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from scoring.lattice import STEP
 from training.collage import stamped
 from training.held_out.test import branches as test
 from training.held_out.validation import branches as validation
@@ -20,6 +21,11 @@ EDGE, LANDING = 0.03, 0.3
 APART = 0.2
 """How far branches keep from the rim points that they do not lead to, as a share of the tile's side."""
 Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
+
+
+def rim_point(direction: str, side: int) -> Path:
+    dx, dy = STEP[direction]
+    return np.array([(dx + 1) / 2 * side, (dy + 1) / 2 * side], np.float32)
 
 
 def branch_path(rng: np.random.Generator, look: Look, hub: Path, rim: Path, side: int) -> Path:
@@ -42,8 +48,8 @@ def branch_path(rng: np.random.Generator, look: Look, hub: Path, rim: Path, side
 
 def _has_room(path: Path, t: Path, rim: Path, side: int) -> bool:
     """Whether a path keeps from the tile's edges and from other rim points, give or take half a pixel."""
-    points = [(x * side / 2, y * side / 2) for x in (0, 1, 2) for y in (0, 1, 2) if x != 1 or y != 1]
-    others = np.array([p for p in points if np.hypot(*(rim - p)) > 1], np.float32)
+    points = [rim_point(direction, side) for direction in STEP]
+    others = np.array([point for point in points if (point != rim).any()])
     from_edges = np.minimum(path, side - path).min(1) - EDGE * side * ((1 - t) / LANDING).clip(0, 1)
     from_others = np.linalg.norm(path[:, None] - others, axis=2).min() - APART * side
     return bool(min(from_edges.min(), from_others) > -0.5)

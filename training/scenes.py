@@ -53,7 +53,7 @@ class TreeStage(Stage):
         """The look that the next thing is drawn in."""
         return self.looks[int(self.rng.integers(len(self.looks))) if self.mixed else 0]
 
-    def now_and_then(self, share: float) -> bool:
+    def as_nobody_would(self, share: float) -> bool:
         """Whether the next thing is drawn as nobody would, on a mixed stage."""
         return self.mixed and self.rng.random() < share
 
@@ -149,7 +149,7 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
         look = stage.any_look()
-        looks[cell] = replace(look, branch="stamped") if stage.now_and_then(STAMPED) else look
+        looks[cell] = replace(look, branch="stamped") if stage.as_nobody_would(STAMPED) else look
         sprite = _tile_sprite(stage, looks[cell], layout.kinds[cell], layout.branches[cell])
         lay(stage, sprite, centre, turn, np.ones(2))
     return poses, looks
@@ -174,7 +174,7 @@ def _lay_tokens(
 def _strip_look(stage: TreeStage, of_tile: Look) -> Look:
     """The look that a token on a tile is drawn in."""
     look = with_strips_of(of_tile, stage.any_look())
-    return collaged(stage.rng, look) if stage.now_and_then(COLLAGED) else look
+    return collaged(stage.rng, look) if stage.as_nobody_would(COLLAGED) else look
 
 
 def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, turn: Points) -> Points:
@@ -185,7 +185,7 @@ def _lay_strip(stage: TreeStage, look: Look, token: str, kind: str, at: Points, 
 
 def _lay_fruit(stage: TreeStage, kind: str, at: Points, base: float) -> Points:
     look = stage.any_look()
-    if stage.now_and_then(COLLAGED_FRUIT):
+    if stage.as_nobody_would(COLLAGED_FRUIT):
         look = replace(look, fruit="collage")
     sprite = draw_fruit(stage.rng, look, kind, round(look.fruit_radius * 2 * ART_SIDE) + 8)
     turn = turned(float(stage.rng.uniform(0, 2 * np.pi)))

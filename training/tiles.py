@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import STEP
-from training.branches import branch_path, draw_branch, paint_branches
+from training.branches import branch_path, draw_branch, paint_branches, rim_point
 from training.grounds import draw_corner_icon, draw_frame, draw_ground, draw_scenery
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered
@@ -42,11 +42,6 @@ def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozens
     if kind == "pot" and not behind:
         _pot(rng, look, picture, side, branches)
     return picture
-
-
-def rim_point(direction: str, side: int) -> npt.NDArray[np.float32]:
-    dx, dy = STEP[direction]
-    return np.array([(dx + 1) / 2 * side, (dy + 1) / 2 * side], np.float32)
 
 
 # --- branches -----------------------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from scoring.lattice import STEP
-from training.branches import APART, branch_path
+from training.branches import APART, branch_path, rim_point
 from training.looks import draw_look
-from training.tiles import rim_point
 
 SIDE = 144
 HUB = np.array([0.41, 0.6], np.float32) * SIDE
