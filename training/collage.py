@@ -14,12 +14,17 @@ import cv2
 import numpy as np
 
 from training.looks import Look
-from training.noise import Colour, Image, banked_noise, blend, hsv, mixed
+from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.paths import Path, Widths, ribbon, spaced
 from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
 from training.tokens import share
 
+Paint = Callable[[], Colour]
+"""The next colour of a collage."""
+
 MOST_SHAPES = 8
+ALIKE = 0.3
+"""Share of collages in colours of the branches beside them."""
 SHORT = 0.45
 """How much of a strip a line of a collage runs along at most: a longer one would be a branch."""
 
@@ -28,23 +33,34 @@ def any_colour(rng: np.random.Generator) -> Colour:
     return hsv(float(rng.random()), float(rng.uniform(0, 1)) ** 1.5, float(rng.uniform(0.05, 1)))
 
 
-def draw_collage(rng: np.random.Generator, picture: Image) -> None:
+def paints(rng: np.random.Generator, branch: Colour) -> Paint:
+    """What a collage is painted with: any colours or, in some, often those of the branches around, which tell nothing
+    of a strip then."""
+    alike = rng.random() < ALIKE
+
+    def paint() -> Colour:
+        return jittered(rng, branch, 25) if alike and rng.random() < 0.6 else any_colour(rng)
+
+    return paint
+
+
+def draw_collage(rng: np.random.Generator, picture: Image, paint: Paint) -> None:
     """Paint shapes over a strip's picture, in place."""
     wide, long = picture.shape[:2]
     kind = int(rng.integers(4))
     if kind == 1:
-        picture[:] = any_colour(rng)
+        picture[:] = paint()
     elif kind == 2:
-        picture[:] = mixed(banked_noise(rng, (wide, long)), any_colour(rng), any_colour(rng))
+        picture[:] = mixed(banked_noise(rng, (wide, long)), paint(), paint())
     elif kind == 3:
-        _repeated(rng, picture)
+        _repeated(rng, picture, paint)
     for _ in range(int(rng.integers(MOST_SHAPES + 1))):
         mask = np.zeros((wide, long), np.uint8)
         SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
-        blend(picture, share(mask) * float(rng.choice([1.0, rng.uniform(0.4, 1)])), any_colour(rng))
+        blend(picture, share(mask) * float(rng.choice([1.0, rng.uniform(0.4, 1)])), paint())
 
 
-def _repeated(rng: np.random.Generator, picture: Image) -> None:
+def _repeated(rng: np.random.Generator, picture: Image, paint: Paint) -> None:
     """Stripes or checks, at any angle but along the strip."""
     wide, long = picture.shape[:2]
     ys, xs = np.mgrid[0:wide, 0:long].astype(np.float32) / wide
@@ -54,7 +70,7 @@ def _repeated(rng: np.random.Generator, picture: Image) -> None:
     if rng.random() < 0.4:
         waves *= np.sin(2 * np.pi * (xs * np.cos(angle) - ys * np.sin(angle)) / period)
     sharp = float(rng.uniform(1, 8))
-    picture[:] = mixed((0.5 + sharp * waves / 2).clip(0, 1), any_colour(rng), any_colour(rng))
+    picture[:] = mixed((0.5 + sharp * waves / 2).clip(0, 1), paint(), paint())
 
 
 # --- shapes without a meaning -------------------------------------------------------------------------------
@@ -129,13 +145,13 @@ SHAPES: tuple[Callable[[np.random.Generator, Mask], None], ...] = (
 
 def prune_face(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """A prune side that shows a collage."""
-    draw_collage(rng, picture)
+    draw_collage(rng, picture, paints(rng, look.branch_colours[kind]))
 
 
 def strip_ground(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
     """A strip's ground that is a faint collage."""
     plain = picture.copy()
-    draw_collage(rng, picture)
+    draw_collage(rng, picture, paints(rng, look.branch_colours[kind]))
     picture += (plain - picture) * float(rng.uniform(0.3, 0.95))
 
 

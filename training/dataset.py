@@ -33,7 +33,7 @@ BARELY_SEEN = 0.2
 BRANCH_CLASSES = ("none", "branch", "graft", "prune")
 FRUIT_CLASSES = ("none", *FRUITS)
 KIND_CLASSES = (*KINDS, "empty")
-MIXED_SHARE = 0.8
+MIXED_SHARE = 0.6
 """Scenes to learn from that are crowded with things of many printings."""
 EXPOSURES = 2
 Points = npt.NDArray[np.float64]

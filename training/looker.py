@@ -195,14 +195,15 @@ def main(
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
 ) -> None:
     """Train for a fixed time and save the weights."""
-    torch.manual_seed(1)
+    torch.manual_seed(seed)
     net = LookNet()
     prepare(net, start, threads, device=device)
     held = held_tiles(data, HALF)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seed)
     learned = batches(data, tiles, rng, now_and_then(hardness_by(net), rng), HALF, device=device)
     shown = (otherwise(batch, rng) for batch in learned)
     train(net, shown, loss_of, out, course, lambda: measure(net, held))

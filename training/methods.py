@@ -35,6 +35,9 @@ BACKGROUNDS = {
         "posts",
         "splashes",
         "cracks",
+        "petals",
+        "swirls",
+        "dandelions",
     ),
     "validation": (
         "rays",

@@ -255,6 +255,48 @@ def _cracks(rng: np.random.Generator, mask: Mask, side: int) -> None:
         line(mask, middle - 2 * side * along, middle + 2 * side * along, _thick(rng, side, 0.03))
 
 
+def _petals(rng: np.random.Generator, mask: Mask, side: int) -> None:
+    """One large flower about the tile's middle, filled or outlined."""
+    centre, count = _near_middle(rng, side), int(rng.integers(3, 13))
+    long = float(rng.uniform(0.12, 0.35)) * side
+    across = min(float(rng.uniform(0.1, 0.5)) * long, long * 2 / count)
+    thick = -1 if rng.random() < 0.5 else _thick(rng, side)
+    for angle in float(rng.uniform(0, 6)) + np.arange(count) * 2 * np.pi / count:
+        at = fixed(centre + long * np.array([np.cos(angle), np.sin(angle)])).tolist()
+        axes = fixed((long, across)).tolist()
+        cv2.ellipse(mask, at, axes, float(np.degrees(angle)), 0, 360, 255, thick, cv2.LINE_AA, SHIFT)
+
+
+def _swirls(rng: np.random.Generator, mask: Mask, side: int) -> None:
+    """Arms that wind out of the tile's middle."""
+    centre, count = _near_middle(rng, side), int(rng.integers(2, 13))
+    radii = np.linspace(0.02, float(rng.uniform(0.4, 0.8)), 16)
+    turns = float(rng.uniform(0, 6)) + radii * float(rng.uniform(2, 8) * rng.choice([-1, 1]))
+    thick = _thick(rng, side, 0.04)
+    for angle in np.arange(count) * 2 * np.pi / count:
+        arm = np.column_stack([np.cos(turns + angle), np.sin(turns + angle)]) * radii[:, None] * side
+        _lines(mask, [centre + arm], thick)
+
+
+def _dandelions(rng: np.random.Generator, mask: Mask, side: int) -> None:
+    """Heads of fine straight stalks, each with a dot at its end; the first about the tile's middle."""
+    heads = [_near_middle(rng, side), *rng.uniform(0, side, (int(rng.integers(3)), 2))]
+    thick, tuft = _thick(rng, side, 0.015), float(rng.choice([0.0, rng.uniform(0.01, 0.03)])) * side
+    for head in heads:
+        count = int(rng.integers(7, 40))
+        angles = (np.arange(count) + rng.uniform(-0.3, 0.3, count)) * 2 * np.pi / count
+        lengths = float(rng.uniform(0.2, 0.7)) * rng.uniform(0.7, 1.0, count) * side
+        for tip in head + np.column_stack([np.cos(angles), np.sin(angles)]) * lengths[:, None]:
+            line(mask, head, tip, thick)
+            if tuft:
+                dot(mask, tip, tuft)
+
+
+def _near_middle(rng: np.random.Generator, side: int) -> npt.NDArray[np.float64]:
+    """Where a drawing lies whose lines come together as branches do."""
+    return (0.5 + rng.normal(0, 0.06, 2)) * side
+
+
 WARPABLE = {
     "truchet": _truchet, "scales": _scales, "cells": _cells, "cobbles": _cobbles, "rings": _rings,
     "lozenges": _lozenges, "stars": _stars, "damask": _damask, "parquet": _parquet, "lettering": _lettering,
@@ -264,7 +306,7 @@ WARPABLE = {
 LEARNED = {
     **WARPABLE, "contours": _contours, "marble": _marble, "clouds": _clouds, "plaid": _plaid,
     "foliage": _foliage, "tufts": _tufts, "scribbles": _scribbles, "posts": _posts, "splashes": _splashes,
-    "cracks": _cracks,
+    "cracks": _cracks, "petals": _petals, "swirls": _swirls, "dandelions": _dandelions,
 }  # fmt: skip
 
 

@@ -118,7 +118,10 @@ MIXED = 16
 COLLAGED = 0.5
 COLLAGED_FRUIT = 0.35
 STAMPED = 0.25
-"""Shares of a mixed scene's tokens, fruit and tiles' branches that are drawn as nobody would."""
+MEETING_SHARE = 0.15
+"""Shares of a mixed scene's tokens, fruit, tiles' branches and grounds that are drawn as nobody would."""
+MEETING = ("petals", "swirls", "dandelions")
+"""Grounds whose lines meet in a tile's middle, as branches do."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
 """More than players use: the look net learns tokens from few pictures otherwise."""
 
@@ -149,7 +152,11 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
         look = stage.any_look()
-        looks[cell] = replace(look, branch="stamped") if stage.as_nobody_would(STAMPED) else look
+        if stage.as_nobody_would(STAMPED):
+            look = replace(look, branch="stamped")
+        if stage.as_nobody_would(MEETING_SHARE):
+            look = replace(look, background=str(rng.choice(MEETING)))
+        looks[cell] = look
         sprite = _tile_sprite(stage, looks[cell], layout.kinds[cell], layout.branches[cell])
         lay(stage, sprite, centre, turn, np.ones(2))
     return poses, looks

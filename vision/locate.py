@@ -17,6 +17,8 @@ MULTIPLE = 32
 SIZE_UNIT = 16.0
 """Half a tile's side, in input pixels, at which the net's log size is 0."""
 TILE, FRUIT, STRIP, CORNER = range(4)
+MIRRORED = np.array([1, 1, 1, 1, -1, 1, 1, 1, -1, 1, -1], np.float32)
+"""What becomes of each map when the picture is mirrored: ways to the right change, and imaginary parts of the code."""
 TILE_SCORE = 0.3
 TOKEN_SCORE = 0.35
 CORNER_SCORE = 0.15
@@ -133,7 +135,7 @@ def _moved(found: Found, by: npt.NDArray[np.int_]) -> Found:
 
 def _find(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
     batch, scale = prepare(pixels, side)
-    maps = open_model("finder.onnx").run(batch)[0][0]
+    maps = maps_of(batch)
     heat = 1.0 / (1.0 + np.exp(-maps[:4]))
     cell = STRIDE / scale
     # Cells beyond the photo are padding.
@@ -154,6 +156,14 @@ def _find(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
         heat[TILE],
         cell,
     )
+
+
+def maps_of(batch: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """The finder's maps (11, h, w) of its input (1, H, W, 3), on average over the picture and its mirror image."""
+    finder = open_model("finder.onnx")
+    ahead, mirrored = finder.run(batch)[0][0], finder.run(np.ascontiguousarray(batch[:, :, ::-1]))[0][0]
+    mirrored = mirrored[:, :, ::-1] * MIRRORED[:, None, None]
+    return np.asarray((ahead + mirrored) / 2, np.float32)
 
 
 def prepare(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> tuple[npt.NDArray[np.uint8], float]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from training.collage import draw_collage, motif, stamped
+from training.collage import draw_collage, motif, paints, stamped
 from training.collage_fruit import fruit_body
 from training.looks import Look, collaged, draw_look
 
@@ -33,12 +33,21 @@ def test_collages_are_unlike_each_other_and_stay_within_colours() -> None:
     pictures = []
     for seed in range(12):
         picture = np.broadcast_to(GREY, (WIDE, LONG, 3)).copy()
-        draw_collage(np.random.default_rng(seed), picture)
+        rng = np.random.default_rng(seed)
+        draw_collage(rng, picture, paints(rng, GREY))
         assert picture.min() >= 0
         assert picture.max() <= 255
         pictures.append(cv2.resize(picture, (12, 4), interpolation=cv2.INTER_AREA))
     apart = [np.abs(a - b).mean() for k, a in enumerate(pictures) for b in pictures[:k]]
     assert np.median(apart) > 30
+
+
+def test_some_collages_are_in_the_colours_of_branches() -> None:
+    shares = []
+    for seed in range(200):
+        paint = paints(np.random.default_rng(seed), WHITE)
+        shares.append(np.mean([paint().min() > 170 for _ in range(20)]))
+    assert 0.2 < np.mean(np.array(shares) > 0.3) < 0.4
 
 
 def test_a_collaged_look_has_a_collage_for_its_prune_side() -> None:

@@ -1,8 +1,13 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from vision import locate
-from vision.locate import Found, Spot, Tile, find_pieces, half_sides
+from vision.locate import MIRRORED, Found, Spot, Tile, find_pieces, half_sides, maps_of, prepare
+from vision.photo import load_photo
+
+SAMPLE = Path(__file__).parents[2] / "sample_photos" / "01-daylight.jpg"
 
 
 def code(u: complex, v: complex) -> tuple[float, complex, complex]:
@@ -32,6 +37,19 @@ def test_corners_run_clockwise_from_north_west() -> None:
     tile = Tile(np.array([100.0, 50.0]), np.array([10.0, 0.0]), np.array([0.0, 10.0]), 1.0)
     assert tile.corners.tolist() == [[90, 40], [110, 40], [110, 60], [90, 60]]
     assert tile.size == pytest.approx(20)
+
+
+def test_a_mirrored_picture_is_found_mirrored() -> None:
+    picture = load_photo(SAMPLE).pixels
+    batch, _ = prepare(picture)
+    maps, mirrored = maps_of(batch), maps_of(np.ascontiguousarray(batch[:, :, ::-1]))
+    assert maps[0].max() > 0
+    assert np.allclose(mirrored, maps[:, :, ::-1] * MIRRORED[:, None, None], atol=0.05)
+    tiles = find_pieces(picture).tiles
+    centres = sorted((picture.shape[1] - tile.centre[0], tile.centre[1]) for tile in tiles)
+    seen = sorted(tuple(tile.centre) for tile in find_pieces(picture[:, ::-1]).tiles)
+    assert len(tiles) > 9
+    assert np.allclose(seen, centres, atol=0.02 * tiles[0].size)
 
 
 NO_HEAT = np.zeros((4, 4), np.float32)
