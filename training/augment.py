@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from training.dataset import KIND_CLASSES
+from training.dataset import EMPTY, POT
 
 SHIFT, STRETCH, TURN = 0.012, 0.015, 0.015
 """How patches are bent: by shares of their side, and radians (standard deviations)."""
@@ -89,7 +89,7 @@ def pasted(
     with parts that are asked about one by one. alike: (N,), tiles take only from those of which it says the same. The
     pot's tile, whose pot may lie anywhere, and empty places stay whole.
     """
-    whole = torch.tensor([KIND_CLASSES.index("pot"), KIND_CLASSES.index("empty")])
+    whole = torch.tensor([POT, EMPTY])
     plain = (~torch.isin(labels[:, 16], whole)).numpy()
     mixed, told = pictures.clone(), labels.clone()
     sectors = _sectors(pictures.shape[-1]).to(pictures.device)

@@ -19,16 +19,16 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.dataset import KIND_CLASSES, labels
+from training.dataset import EMPTY, labels
 from training.export import describe
 from training.fitting import minimise
 from training.layouts import Layout
+from training.photos import with_truth
 from training.tiles_told import MOST, lies_on, quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_everywhere
 from vision.look import WHOLE, look_at, pyramid, rectify
 from vision.models import FOLDER, open_model
-from vision.photo import load_photo
 
 Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.int64]
@@ -38,9 +38,7 @@ Places = tuple[npt.NDArray[np.uint8], Marks]
 
 def places_of(folders: Sequence[Path]) -> Iterator[Places]:
     """The places that are looked at in each photo, cut as the reader cuts them and turned as their tiles."""
-    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
+    for photo, truth in with_truth(folders):
         found, lattice = locate_tree(photo.pixels)
         if lattice is None or lies_on(lattice, photo.scale, truth) < MOST:
             continue
@@ -59,7 +57,7 @@ def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Ar
     """
     tile = tile_on(quad * scale, truth)
     if tile is None:
-        return quad, np.array([0] * 16 + [KIND_CLASSES.index("empty")])
+        return quad, np.array([0] * 16 + [EMPTY])
     quarters = quarters_to(quad, np.array(tile["px"]) / scale)
     marks = labels(Layout.from_state(truth["state"]), (tile["col"], tile["row"]))
     return np.roll(quad, quarters, 0), marks.astype(np.int64)
@@ -107,7 +105,7 @@ def main(
     open_model.cache_clear()
     looks = [look_at(patches) for patches, _ in photos]
     marks = np.concatenate([shows for _, shows in photos])
-    tile = marks[:, 16] != KIND_CLASSES.index("empty")
+    tile = marks[:, 16] != EMPTY
     asked = {
         "branch": (np.concatenate([s.branches for s in looks])[tile], marks[tile, :8]),
         "fruit": (np.concatenate([s.fruit for s in looks])[tile], marks[tile, 8:16]),

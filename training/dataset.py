@@ -33,6 +33,7 @@ BARELY_SEEN = 0.2
 BRANCH_CLASSES = ("none", "branch", "graft", "prune")
 FRUIT_CLASSES = ("none", *FRUITS)
 KIND_CLASSES = (*KINDS, "empty")
+POT, EMPTY = KIND_CLASSES.index("pot"), KIND_CLASSES.index("empty")
 MIXED_SHARE = 0.6
 """Scenes to learn from that are crowded with things of many printings."""
 EXPOSURES = 2

@@ -10,7 +10,6 @@ fruit are with those that are committed, and with those fitted to four fifths of
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ import numpy.typing as npt
 import typer
 
 from training.parts import Verdict, by_others, together
+from training.photos import with_truth
 from vision.espalier import FRUIT_VALUES
 from vision.espalier_fruit import (
     MEANS,
@@ -36,7 +36,6 @@ from vision.espalier_pieces import tile_side
 from vision.espalier_places import look_at_places
 from vision.look import pyramid
 from vision.observe import as_quad, tile_pixel
-from vision.photo import load_photo
 
 NEAR = 0.25
 """How far, in tile sides, a fruit that was seen may lie from the real one's rim point."""
@@ -63,9 +62,7 @@ class Basket:
 
 def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
     """The photos of some folders in which fruit were found that are there."""
-    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
+    for photo, truth in with_truth(folders):
         found, lattice = locate_tree(photo.pixels)
         if lattice is None:
             continue

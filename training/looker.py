@@ -16,11 +16,11 @@ import typer
 from torch import Tensor, nn
 
 from training.augment import bent, estranged, pasted, recoloured, turned, warped
+from training.dataset import EMPTY
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.nets import LookNet
 from vision.look import HALF, PATCH, halved
 
-KIND_EMPTY = 5
 HELD_TILES = 2500
 POOL = 12
 """Shards in memory at a time."""
@@ -135,7 +135,7 @@ def by_direction(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     entropy = nn.functional.cross_entropy
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
-    of_branches = entropy(branches, labels[:, :8], reduction="none") * (labels[:, 16:] != KIND_EMPTY)
+    of_branches = entropy(branches, labels[:, :8], reduction="none") * (labels[:, 16:] != EMPTY)
     return of_branches, entropy(fruit, labels[:, 8:16], reduction="none")
 
 
@@ -170,7 +170,7 @@ def measure(net: nn.Module, tiles: Tiles) -> str:
     """Shares of right answers, without averaging over turns."""
     logits = asked(net, tiles[0])
     marks = torch.from_numpy(tiles[1]).long()
-    tile = marks[:, 16] != KIND_EMPTY
+    tile = marks[:, 16] != EMPTY
     branch = logits[:, :32].reshape(-1, 8, 4).argmax(2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).argmax(2)
     right = (branch == marks[:, :8])[tile]

@@ -6,6 +6,7 @@ python -m training.photos OUT --count 60 --group test
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ import typer
 
 from scoring.espalier import parse_state, score
 from training.scenes import Truth, compose
+from vision.photo import Photo, load_photo
 
 LIGHTS = {"dark": 60, "dim": 90, "even": 160, "bright": 255}
 """Names of a photo's light, by the most that its pixels may be on average."""
@@ -45,6 +47,13 @@ def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[
             ]
         },
     }
+
+
+def with_truth(folders: Sequence[Path]) -> Iterator[tuple[Photo, dict[str, Any]]]:
+    """The photos of some folders, and what lies in each."""
+    for path in sorted(path for folder in folders for path in folder.glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        yield load_photo(path.parent / truth["photo"]), truth
 
 
 def main(

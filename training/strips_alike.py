@@ -9,7 +9,6 @@ those that are committed, and with those fitted to four fifths of the photos eac
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
@@ -24,6 +23,7 @@ from torch import Tensor, nn
 from scoring.lattice import DIRECTIONS
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
+from training.photos import with_truth
 from training.tiles_told import quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
@@ -40,7 +40,6 @@ from vision.espalier_strips import (
     strip_picture,
 )  # fmt: skip
 from vision.look import pyramid
-from vision.photo import load_photo
 
 PULL = 1e-3
 TRUSTS, COOLS = (0.25, 0.5, 0.75, 1.0), (1.0, 1.25, 1.5, 2.0)
@@ -52,9 +51,7 @@ Fitted = tuple[Array, float, float]
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
     """The photos of some folders in which two tokens or more were found."""
-    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
+    for photo, truth in with_truth(folders):
         found, lattice = locate_tree(photo.pixels)
         if lattice is None:
             continue

@@ -9,7 +9,6 @@ and with what is fitted to four fifths of the photos each for the others.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,12 +21,12 @@ from torch import Tensor, nn
 
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
+from training.photos import with_truth
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import OF_TILE, look_everywhere, tile_evidence
 from vision.lattice import Lattice
 from vision.look import pyramid
 from vision.observe import side_of
-from vision.photo import load_photo
 
 PULL = 1e-4
 MOST = 0.7
@@ -41,9 +40,7 @@ Album = tuple[Array, npt.NDArray[np.bool_]]
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
     """The photos of some folders whose lattice lies on most tiles of the tree: where it slipped places tell nothing."""
-    for path in sorted(p for folder in folders for p in folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
+    for photo, truth in with_truth(folders):
         found, lattice = locate_tree(photo.pixels)
         if lattice is not None and lies_on(lattice, photo.scale, truth) >= MOST:
             looker = look_everywhere(pyramid(photo.pixels), found, lattice)

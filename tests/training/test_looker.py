@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="training's dependencies are not ins
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import looker  # noqa: E402
+from training.dataset import EMPTY  # noqa: E402
 from training.loop import as_pictures, device_of  # noqa: E402
 from training.nets import LookNet  # noqa: E402
 from vision.look import HALF, PATCH  # noqa: E402
@@ -19,9 +20,9 @@ from vision.look import HALF, PATCH  # noqa: E402
 def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anything() -> None:
     sure = torch.full((2, 70), -20.0)
     sure[:, 0:64:4] = 20.0  # nothing anywhere
-    sure[:, 64 + looker.KIND_EMPTY] = 20.0
+    sure[:, 64 + EMPTY] = 20.0
     labels = torch.zeros(2, 17, dtype=torch.long)
-    labels[:, 16] = looker.KIND_EMPTY
+    labels[:, 16] = EMPTY
     labels[1, :8] = 1  # no branch is asked of an empty place
     true = torch.tensor([True, True])
     assert float(looker.loss_of((sure, sure), true, labels)) < 1e-6

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="training's dependencies are not ins
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import spokes  # noqa: E402
-from training.looker import KIND_EMPTY  # noqa: E402
+from training.dataset import EMPTY  # noqa: E402
 from training.nets import SpokeNet  # noqa: E402
 from training.spokes import LearningSpokes, direction_losses, loss_of  # noqa: E402
 from vision.look import PATCH  # noqa: E402
@@ -84,7 +84,7 @@ def test_hard_directions_leave_the_normalisation_as_it_was(tiles: torch.Tensor) 
 def test_nothing_is_asked_of_fruit_in_wrong_colours_and_of_branches_on_empty_places() -> None:
     logits = torch.randn(3, 70)
     labels = torch.zeros(3, 17, dtype=torch.long)
-    labels[1, 16] = KIND_EMPTY
+    labels[1, 16] = EMPTY
     coloured = torch.tensor([True, True, False])
     told = direction_losses(logits, coloured, labels)
     entropy = torch.nn.functional.cross_entropy

@@ -23,6 +23,7 @@ from scoring.orchard import Rules
 from training.calibrate import fit
 from training.export import describe
 from training.orchard.looker import COLUMNS, Album, load
+from training.photos import with_truth
 from vision.errors import LayoutError
 from vision.look import pyramid
 from vision.models import FOLDER, open_model
@@ -30,7 +31,6 @@ from vision.orchard import find, locate
 from vision.orchard_attempt import look
 from vision.orchard_look import COLOURS, PIPS, QUESTIONS, answers
 from vision.orchard_seen import Sight
-from vision.photo import load_photo
 
 NAME = "orchard_look.onnx"
 NEAR = 0.4
@@ -41,9 +41,7 @@ ENOUGH_WRONG = 5
 
 def seen_orchards(folders: Sequence[Path]) -> Iterator[tuple[dict[str, Any], Sight]]:
     """The truth's `grid` and all that is seen of the orchard, of each of some folders' photos that shows one."""
-    for path in [path for folder in folders for path in sorted(folder.glob("*.json"))]:
-        truth = json.loads(path.read_text("utf-8"))
-        photo = load_photo(path.parent / truth["photo"])
+    for photo, truth in with_truth(folders):
         copies = pyramid(photo.pixels)
         try:
             orchard = locate(photo, find(photo, copies))
