@@ -140,6 +140,16 @@ def outward(size: tuple[int, int] = (1, 1), crooked: float = 0.0) -> tuple[Place
 SNAKE = {(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (2, 2)}
 
 
+@pytest.mark.parametrize(("seen", "kept"), [(0.3, True), (0.1, False)])
+def test_a_fairly_sure_tile_is_kept_as_a_doubt_unless_the_look_net_is_sure_of_none(
+    monkeypatch: pytest.MonkeyPatch, seen: float, kept: bool
+) -> None:
+    places = look(monkeypatch, {(0, 0): 0.95, (1, 0): 0.7}, {(0, 0): 0.99, (1, 0): seen})
+    assert ((1, 0) in places.quads) == kept
+    if kept:
+        assert places.chances[(1, 0)] == DOUBTED_TILE
+
+
 def test_from_a_marked_tile_the_looks_alone_find_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     words(monkeypatch, dict.fromkeys(SNAKE, 0.99))
     places, lattice = outward()
