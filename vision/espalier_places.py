@@ -31,8 +31,8 @@ LIKELY_TILE, NO_TILE = 0.65, 0.15
 """Score from which a tile of the finder stays a tile unless the look net gives it less than this chance.
 
 Of 68 holes that the finder takes for tiles in these photos four are scored 0.65 and more; the look net gives three of
-them 0.09 and less, and is as sure of a tile as the finder on the fourth. Real tiles of another game that are scored 0.65
-to 0.8 have 0.22 and more.
+them 0.09 and less, and is as sure of a tile as the finder on the fourth. Real tiles of another game that are scored
+0.65 to 0.8 have 0.22 and more.
 """
 DOUBTED_TILE = 0.6
 """The chance of a tile that only the finder believes in: it is kept, and players are asked."""
