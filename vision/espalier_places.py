@@ -24,8 +24,8 @@ FAINT_TILE = 0.08
 SURE_TILE = 0.8
 """Score from which a tile of the finder stays a tile, whatever the look net takes its printing for.
 
-Holes are scored up to 0.77 in 400 photos of validation looks; real tiles of another game that the look net takes for
-none, 0.79 and more.
+Holes are scored up to 0.77 in 400 photos of validation looks; a real tile of another game that the look net takes for
+none, 0.88.
 """
 LIKELY_TILE, NO_TILE = 0.65, 0.15
 """Score from which a tile of the finder stays a tile unless the look net gives it less than this chance.

@@ -3,9 +3,12 @@
 from dataclasses import fields, replace
 
 import numpy as np
+import pytest
 
+from training.grounds import PATTERNS
 from training.looks import OF_STRIPS, draw_look, with_strips_of
-from training.scenes import compose
+from training.methods import BACKGROUNDS
+from training.scenes import MEETING, compose
 
 SIZE = (640, 480)
 
@@ -30,6 +33,18 @@ def test_a_mixed_scene_holds_many_tokens_and_fruit_of_several_sizes() -> None:
     assert len(strips[True]) > 2 * max(len(strips[False]), 5)
     assert _spread(strips[True]) > 1.5 * _spread(strips[False])
     assert _spread(fruit[True]) > 1.5 * _spread(fruit[False])
+
+
+@pytest.mark.parametrize("name", MEETING)
+@pytest.mark.parametrize("seed", range(5))
+def test_lines_of_these_grounds_meet_about_the_middle(name: str, seed: int) -> None:
+    mask = np.zeros((144, 144), np.uint8)
+    PATTERNS[name](np.random.default_rng(seed), mask, 144)
+    ys, xs = np.nonzero(mask)
+    halves = [(xs < 72) & (ys < 72), (xs >= 72) & (ys < 72), (xs < 72) & (ys >= 72), (xs >= 72) & (ys >= 72)]
+    assert name in BACKGROUNDS["train"]
+    assert all(half.any() for half in halves)
+    assert np.hypot(xs - 72, ys - 72).min() < 0.2 * 144
 
 
 def test_tiles_of_a_mixed_scene_are_drawn_whatever_the_first_look_shows() -> None:
