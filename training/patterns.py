@@ -27,6 +27,11 @@ def _grid(
     return side / count, np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
 
 
+def _polar(angles: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Points (N, 2) by their angles and their distances from the origin, (N,) each."""
+    return np.column_stack([np.cos(angles), np.sin(angles)]) * radii[:, None]
+
+
 def _arc(centre: npt.ArrayLike, radius: float, start: float, end: float) -> npt.NDArray[np.float64]:
     angles = np.linspace(start, end, 9)
     return np.asarray(centre) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
@@ -131,14 +136,14 @@ def _tufts(rng: np.random.Generator, mask: Mask, side: int) -> None:
         angles = -np.pi / 2 + np.array([-0.9, -0.45, 0, 0.45, 0.9]) + rng.normal(0, 0.15, 5)
         lengths = rng.uniform(0.03, 0.11, 5) * side
         thick = _thick(rng, side, 0.012)
-        for tip in root + np.column_stack([np.cos(angles), np.sin(angles)]) * lengths[:, None]:
+        for tip in root + _polar(angles, lengths):
             line(mask, root, tip, thick)
 
 
 def _star(corners: int, radius: float, inner: float, turn: float) -> npt.NDArray[np.float64]:
     angles = turn + np.arange(2 * corners) * np.pi / corners
     radii = np.where(np.arange(2 * corners) % 2, inner, 1.0) * radius
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * radii[:, None]
+    return _polar(angles, radii)
 
 
 def _stars(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -274,8 +279,7 @@ def _swirls(rng: np.random.Generator, mask: Mask, side: int) -> None:
     turns = float(rng.uniform(0, 6)) + radii * float(rng.uniform(2, 8) * rng.choice([-1, 1]))
     thick = _thick(rng, side, 0.04)
     for angle in np.arange(count) * 2 * np.pi / count:
-        arm = np.column_stack([np.cos(turns + angle), np.sin(turns + angle)]) * radii[:, None] * side
-        _lines(mask, [centre + arm], thick)
+        _lines(mask, [centre + _polar(turns + angle, radii) * side], thick)
 
 
 def _dandelions(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -286,7 +290,7 @@ def _dandelions(rng: np.random.Generator, mask: Mask, side: int) -> None:
         count = int(rng.integers(7, 40))
         angles = (np.arange(count) + rng.uniform(-0.3, 0.3, count)) * 2 * np.pi / count
         lengths = float(rng.uniform(0.2, 0.7)) * rng.uniform(0.7, 1.0, count) * side
-        for tip in head + np.column_stack([np.cos(angles), np.sin(angles)]) * lengths[:, None]:
+        for tip in head + _polar(angles, lengths):
             line(mask, head, tip, thick)
             if tuft:
                 dot(mask, tip, tuft)

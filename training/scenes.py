@@ -157,7 +157,7 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
         if stage.as_nobody_would(MEETING_SHARE):
             look = replace(look, background=str(rng.choice(MEETING)))
         looks[cell] = look
-        sprite = _tile_sprite(stage, looks[cell], layout.kinds[cell], layout.branches[cell])
+        sprite = _tile_sprite(stage, look, layout.kinds[cell], layout.branches[cell])
         lay(stage, sprite, centre, turn, np.ones(2))
     return poses, looks
 
