@@ -229,8 +229,8 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         prune_colour=hsv(float(rng.random()), float(rng.uniform(0, 0.9)), float(rng.uniform(0.15, 1.0))),
         art="branches" if rng.random() < 0.85 else "scenery",
     )
+    middles = [(low + high) / 2 for low, high in ground.values()]
     if group != "train":
-        middles = [(low + high) / 2 for low, high in ground.values()]
         # A chain or a garland thinner than this cannot be told from a line.
         thick = max(look.width, 0.05)
         return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng, group))
@@ -238,7 +238,7 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
     if plain:
         look = replace(look, prune_icon=_pick(rng, PRUNE_ICONS, group))
     if plain and rng.random() < PLAIN_SHARE:
-        return look
+        return replace(look, second=_second(rng, branch, middles))
     enriched = _enriched(rng, look)
     return enriched if plain else replace(enriched, **varied_tokens(rng, look.fruit_colours))
 

@@ -56,12 +56,17 @@ def _strewn(rng: np.random.Generator, look: Look, mask: Mask) -> None:
 
 
 def _saw(rng: np.random.Generator, look: Look, mask: Mask) -> None:
+    """A blade with large teeth and a handle with a hole: without them it would be a branch along the strip."""
     wide, long = mask.shape
-    teeth = np.linspace(0.12, 0.7, 12)
-    low = np.column_stack([teeth * long, np.where(np.arange(12) % 2, 0.72, 0.6) * wide])
-    blade = np.vstack([[0.12 * long, 0.4 * wide], low, [0.7 * long, 0.35 * wide]])
+    teeth = np.linspace(0.06, 0.6, 11)
+    low = np.column_stack([teeth * long, np.where(np.arange(11) % 2, 0.92, 0.62) * wide])
+    blade = np.vstack([[0.06 * long, 0.4 * wide], low, [0.66 * long, 0.22 * wide]])
     cv2.fillPoly(mask, [fixed(blade)], 255, cv2.LINE_AA, SHIFT)
-    ellipse(mask, (0.8 * long, 0.5 * wide), (0.1 * long, 0.22 * wide), 0)
+    grip = (0.11 * long, 0.38 * wide)
+    ellipse(mask, (0.76 * long, 0.5 * wide), grip, 0)
+    hole = np.zeros_like(mask)
+    ellipse(hole, (0.77 * long, 0.5 * wide), (grip[0] / 2, grip[1] / 2), 0)
+    mask[hole > 0] = 0
 
 
 def _cross(rng: np.random.Generator, look: Look, mask: Mask) -> None:

@@ -73,6 +73,16 @@ def test_nets_learn_from_plain_printings_too() -> None:
     assert len({look.prune_icon for look in plain}) >= 10
 
 
+@pytest.mark.parametrize("group", GROUPS)
+def test_branches_do_not_fade_into_the_ground(group: str) -> None:
+    """Their second colour, of stripes or of the outer end, is darker or lighter than the ground as the first is."""
+    for seed in range(200):
+        look = look_of(group, seed)
+        ground = np.mean([luminance(colour) for pair in look.ground.values() for colour in pair])
+        first = np.mean([luminance(colour) for colour in look.branch_colours.values()])
+        assert (luminance(look.second) < ground) == (first < ground)
+
+
 @pytest.mark.parametrize("group", HELD_OUT)
 @pytest.mark.parametrize("field", ["background", "branch", "fruit", "prune", "graft"])
 def test_a_held_out_group_has_methods_in_plenty(group: str, field: str) -> None:
@@ -177,6 +187,15 @@ def test_a_prune_side_shows(group: str, name: str) -> None:
             for prune in (name, "plain")
         )
         assert (np.abs(one - other).sum(2) > 60).mean() > 0.04
+
+
+def test_a_saw_is_no_branch() -> None:
+    mask = np.zeros((34, 90), np.uint8)
+    prunes.MARKS["saw"](np.random.default_rng(1), look_of("train", 1), mask)
+    covered = mask > 127
+    assert covered.mean() > 0.3
+    assert covered.mean(1).max() < 0.75  # along the strip it is nowhere as long as a branch would be
+    assert not covered[17, 66:72].all()  # the handle has a hole
 
 
 @pytest.mark.parametrize(("group", "shape"), held_out(methods.STRIP_SHAPES))
