@@ -8,7 +8,6 @@ The answers are those that ship, on tiles as the reader cuts them: corners that 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +27,7 @@ from training.tiles_told import MOST, lies_on, quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_everywhere
 from vision.look import WHOLE, look_at, pyramid, rectify
-from vision.models import FOLDER, open_model
+from vision.models import open_model
 
 Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.int64]
@@ -63,15 +62,15 @@ def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Ar
     return np.roll(quad, quarters, 0), marks.astype(np.int64)
 
 
-def fit(logs: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:
+def fit(logits: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:
     """-> temperature, biases, and the mean negative log-likelihood before and after.
 
-    logs: (N, K) log-probabilities at temperature 1 without biases; marks: (N,) the right classes; biased: whether
+    logits: (N, K), uncalibrated; marks: (N,) the right classes; biased: whether
     the classes are as frequent in DATA as on players' tables, so that biases may be fitted to them.
     """
-    seen, right = torch.from_numpy(logs), torch.from_numpy(marks)
+    seen, right = torch.from_numpy(logits), torch.from_numpy(marks)
     log_temperature = torch.zeros(1, dtype=torch.float64, requires_grad=True)
-    bias = torch.zeros(logs.shape[1], dtype=torch.float64, requires_grad=True)
+    bias = torch.zeros(logits.shape[1], dtype=torch.float64, requires_grad=True)
 
     def loss() -> Tensor:
         scaled = seen / log_temperature.exp() + bias
@@ -93,16 +92,8 @@ def main(
     folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
 ) -> None:
     """Calibrate models/look.onnx and write what was found into the manifest."""
-    manifest = FOLDER / "manifest.json"
-    facts = json.loads(manifest.read_text("utf-8"))[WHOLE]
-    facts.pop("sha256")
-    # Which places are looked at hangs on the calibration that is there: they are cut before it is undone.
+    facts = open_model(WHOLE).facts
     photos = list(places_of(folders))
-    for what in facts["calibration"]:
-        classes = len(facts["classes"][what])
-        facts["calibration"][what] = {"temperature": 1.0, "bias": [0.0] * classes}
-    describe(WHOLE, facts)
-    open_model.cache_clear()
     looks = [look_at(patches) for patches, _ in photos]
     marks = np.concatenate([shows for _, shows in photos])
     tile = marks[:, 16] != EMPTY
@@ -111,16 +102,23 @@ def main(
         "fruit": (np.concatenate([s.fruit for s in looks])[tile], marks[tile, 8:16]),
         "kind": (np.concatenate([s.kinds for s in looks]), marks[:, 16]),
     }
+    found = {}
     for what, (logs, right) in asked.items():
+        logits = uncalibrated(logs, **facts["calibration"][what])
         # Seasons are guesses.
         temperature, bias, before, after = fit(
-            logs.reshape(-1, logs.shape[-1]), right.reshape(-1), biased=what != "kind"
+            logits.reshape(-1, logits.shape[-1]), right.reshape(-1), biased=what != "kind"
         )
         typer.echo(
             f"{what}: temperature {temperature:.3f}, bias {bias}, likelihood {before:.4f} -> {after:.4f}"
         )
-        facts["calibration"][what] = {"temperature": round(temperature, 4), "bias": bias}
-    describe(WHOLE, facts)
+        found[what] = {"temperature": round(temperature, 4), "bias": bias}
+    describe(WHOLE, {**facts, "calibration": found})
+
+
+def uncalibrated(logs: Array, temperature: float, bias: list[float]) -> Array:
+    """The logits of which `vision.look.calibrated` makes these log-probabilities, but for a number each question."""
+    return (logs - np.array(bias)) * temperature
 
 
 if __name__ == "__main__":

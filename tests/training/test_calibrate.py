@@ -5,8 +5,9 @@ import pytest
 
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
-from training.calibrate import turned_as_tile
+from training.calibrate import fit, turned_as_tile, uncalibrated
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
+from vision.look import calibrated, log_softmax
 
 STATE = {
     "tiles": [
@@ -53,3 +54,21 @@ def test_beside_the_tree_there_is_nothing() -> None:
     assert np.array_equal(quad, SQUARE + BELOW)
     assert not marks[:16].any()
     assert KIND_CLASSES[marks[16]] == "empty"
+
+
+def test_a_calibration_can_be_undone() -> None:
+    logits = np.random.default_rng(1).normal(0, 3, (20, 8, 4))
+    logs = calibrated(logits, temperature=1.3, bias=[0.4, -0.1, 0.2, -0.5])
+    again = uncalibrated(logs, temperature=1.3, bias=[0.4, -0.1, 0.2, -0.5])
+    assert np.allclose(log_softmax(again), log_softmax(logits))
+
+
+def test_a_fit_finds_the_temperature_and_the_biases_that_answers_were_drawn_with() -> None:
+    rng = np.random.default_rng(1)
+    logits = rng.normal(0, 3, (20_000, 4))
+    chances = np.exp(calibrated(logits, temperature=2.0, bias=[0.6, -0.2, 0.0, -0.4]))
+    right = (chances.cumsum(1) < rng.random((len(logits), 1))).sum(1)
+    temperature, bias, before, after = fit(logits, right, biased=True)
+    assert temperature == pytest.approx(2.0, rel=0.05)
+    assert bias == pytest.approx([0.6, -0.2, 0.0, -0.4], abs=0.08)
+    assert after < before
