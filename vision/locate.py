@@ -81,6 +81,12 @@ class Found:
     cell: float
     origin: Points = field(default_factory=lambda: np.zeros(2))
 
+    def covers(self, at: Points) -> bool:
+        """Whether a place lies in the part of the photo that was looked at."""
+        high, wide = self.heat.shape
+        x, y = (at - self.origin) / self.cell
+        return bool(0 <= x < wide and 0 <= y < high)
+
     def tile_heat(self, at: Points, reach: float) -> float:
         """The highest chance of a tile's centre within `reach` pixels of a place."""
         high, wide = self.heat.shape

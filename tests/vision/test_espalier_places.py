@@ -79,10 +79,26 @@ def test_a_faint_place_beside_the_tree_is_a_tile_when_it_looks_like_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = {(0, 0): 0.9, (1, 0): 0.9}
-    looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.99, (3, 0): 0.99}
-    assert set(look(monkeypatch, row, looks, {(2, 0): 0.2}).quads) == {*row, (2, 0)}
+    looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.89, (3, 0): 0.89}
+    assert set(look(monkeypatch, row, looks, {(2, 0): 0.4}).quads) == {*row, (2, 0)}
     # From there it goes on: the next faint place is beside the first.
-    assert set(look(monkeypatch, row, looks, {(2, 0): 0.2, (3, 0): 0.2}).quads) == {*row, (2, 0), (3, 0)}
+    assert set(look(monkeypatch, row, looks, {(2, 0): 0.4, (3, 0): 0.4}).quads) == {*row, (2, 0), (3, 0)}
+
+
+def test_a_tile_that_the_finder_does_not_see_is_found_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9}
+    looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.99, (3, 0): 0.99, (0, 1): 0.95}
+    # From there it goes on; but where the finder sees nothing, the look net must be surer than of (0, 1).
+    assert set(look(monkeypatch, row, looks).quads) == {*row, (2, 0), (3, 0)}
+
+
+def test_nothing_is_found_at_a_glance_beyond_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (-4, 0): 0.9, (-5, 0): 0.9}  # the last one's middle lies on the left edge
+    looks = {**dict.fromkeys(row, 0.99), (-6, 0): 0.99, (-3, 0): 0.99}
+    shown = words(monkeypatch, looks)
+    look_at_places([], *laid(row))
+    assert (-3, 0) in shown
+    assert (-6, 0) not in shown
 
 
 def test_no_place_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
