@@ -93,24 +93,22 @@ def _twice(x: Tensor) -> Tensor:
 class _Trunk(nn.Module):
     """(N, 3, H, W) -> (N, 40, H / 16, W / 16): what both nets that look at tiles see with."""
 
-    def __init__(self, fine: int = 0, widths: tuple[int, int, int] = (64, 96, 128)) -> None:
-        """fine: how many features of a finer picture the body is given beside those of the stem; widths: its features
-        where they lie 4, 8 and 16 pixels apart."""
+    def __init__(self, fine: int = 0) -> None:
+        """fine: how many features of a finer picture the body is given beside those of the stem."""
         super().__init__()
-        near, middle, far = widths
         self.stem = _conv(3, 32, 2)
         self.body = nn.Sequential(
-            _conv(32 + fine, near, 2),
-            _Residual(near),
-            _conv(near, middle, 2),
-            _Residual(middle),
-            _Residual(middle),
-            _conv(middle, far, 2),
-            _Residual(far),
-            _Residual(far),
-            _Residual(far),
+            _conv(32 + fine, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+            _Residual(96),
+            _conv(96, 128, 2),
+            _Residual(128),
+            _Residual(128),
+            _Residual(128),
         )
-        self.squeeze = _conv(far, 40, size=1)
+        self.squeeze = _conv(128, 40, size=1)
 
     def seen(self, x: Tensor) -> Tensor:
         return self.squeeze(self.body(self.stem(x)))  # type: ignore[no-any-return]
@@ -120,7 +118,7 @@ class LookNet(_Trunk):
     """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
 
     def __init__(self) -> None:
-        super().__init__(widths=(64, 128, 192))
+        super().__init__()
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
 
