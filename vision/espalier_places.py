@@ -204,16 +204,30 @@ class Looker:
         """The chance of each place to hold a tile."""
         chances = {}
         for cell, odds in self.odds.items():
-            chance = float(1 / (1 + np.exp(-odds)))
             tile = self.lattice.tiles.get(cell)
             # The look net knows only printings like those that it was taught: its "empty" can make a tile that the
             # finder is sure of a doubt, and no more.
             seen = 0.0 if tile is None else tile.score
             sure = seen > SURE_TILE or (seen > LIKELY_TILE and self.words[cell][1] > NO_TILE)
             chances[cell] = (
-                KNOWN_TILE if cell in self.known else max(chance, DOUBTED_TILE) if sure else chance
+                KNOWN_TILE
+                if cell in self.known
+                else max(_chance(odds), DOUBTED_TILE)
+                if sure
+                else _chance(odds)
             )
-        return chances
+        return chances | self._joining(chances)
+
+    def _joining(self, chances: dict[Cell, float]) -> dict[Cell, float]:
+        """Places that hold a tile because one beyond them does: a tree hangs together, so both do, or neither."""
+        likely = {cell for cell, chance in chances.items() if chance >= 0.5}
+        tree = set(connected(likely, self.known))
+        joining = {}
+        for cell in set(chances) - likely:
+            beyond = [self.odds[other] for other in beside(cell) if other in likely - tree]
+            if beyond and not tree.isdisjoint(beside(cell)):
+                joining[cell] = _chance(self.odds[cell] + sum(beyond))
+        return joining
 
     def kept(self) -> list[Cell]:
         """The places that hold tiles."""
@@ -254,6 +268,10 @@ def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> li
             waiting += near
         best = max(best, group, key=lambda some: (len(known & some), len(some)))
     return [cell for cell in order if cell in best]
+
+
+def _chance(odds: float) -> float:
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def tile_evidence(heat: float, looked: float) -> Points:

@@ -92,6 +92,18 @@ def test_a_tile_that_the_finder_does_not_see_is_found_at_a_glance(monkeypatch: p
     assert set(look(monkeypatch, row, looks).quads) == {*row, (2, 0), (3, 0)}
 
 
+def test_a_place_that_may_be_empty_is_a_tile_where_one_hangs_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.46, (3, 0): 0.75}
+    looks = {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.76, (3, 0): 0.97}
+    alone = look(monkeypatch, {cell: row[cell] for cell in list(row)[:3]}, {**looks, (3, 0): 0.01})
+    assert (2, 0) not in alone.quads
+    both = look(monkeypatch, row, looks)
+    assert {(2, 0), (3, 0)} <= set(both.quads)
+    assert 0.5 < both.chances[2, 0] < both.chances[3, 0]
+    # Where it is all but sure that it is empty, what lies beyond is no tile of the tree.
+    assert set(look(monkeypatch, {**row, (2, 0): 0.1}, {**looks, (2, 0): 0.05}).quads) == {(0, 0), (1, 0)}
+
+
 def test_nothing_is_found_at_a_glance_beyond_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     row = {(0, 0): 0.9, (-4, 0): 0.9, (-5, 0): 0.9}  # the last one's middle lies on the left edge
     looks = {**dict.fromkeys(row, 0.99), (-6, 0): 0.99, (-3, 0): 0.99}
