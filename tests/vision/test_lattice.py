@@ -110,6 +110,21 @@ def test_corners_lie_where_the_tiles_lie() -> None:
         assert np.abs(quad - truth).max() < 4  # of a tile of 120 pixels
 
 
+def test_a_tile_far_out_of_line_is_where_the_lattice_puts_it() -> None:
+    matrix = view(20, 5)
+    others = [seen_tile(matrix, cell) for cell in PLAN if cell != PLAN[3]]
+    astray = replace(seen_tile(matrix, PLAN[3]), score=0.4)
+    for share, followed in ((0.05, 0.05), (0.16, 0.0)):
+        off, follows = (astray.size * np.array([by, 0.0]) for by in (share, followed))
+        lattice = fit_lattice(found([*others, replace(astray, centre=astray.centre + off)]))
+        assert lattice is not None
+        least = np.array(sorted(lattice.quads)).min(0) - np.array(sorted(PLAN)).min(0)
+        quad = lattice.quads[tuple(np.array(PLAN[3]) + least)]
+        shift = quad.mean(0) - project(matrix, UNIT + PLAN[3]).mean(0)
+        # It still pulls a little at the lattice, which seven tiles make.
+        assert np.hypot(*(shift - follows)) < 0.05 * astray.size
+
+
 def test_seen_corners_pull_the_corners_to_them() -> None:
     matrix = view(20, 5)
     shift = np.array([4.0, 0.0])
