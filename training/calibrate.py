@@ -88,6 +88,11 @@ def fit(logits: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[floa
     )
 
 
+def uncalibrated(logs: Array, temperature: float, bias: list[float]) -> Array:
+    """The logits of which `vision.look.calibrated` makes these log-probabilities, but for a number each question."""
+    return (logs - np.array(bias)) * temperature
+
+
 def main(
     folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
 ) -> None:
@@ -114,11 +119,6 @@ def main(
         )
         found[what] = {"temperature": round(temperature, 4), "bias": bias}
     describe(WHOLE, {**facts, "calibration": found})
-
-
-def uncalibrated(logs: Array, temperature: float, bias: list[float]) -> Array:
-    """The logits of which `vision.look.calibrated` makes these log-probabilities, but for a number each question."""
-    return (logs - np.array(bias)) * temperature
 
 
 if __name__ == "__main__":

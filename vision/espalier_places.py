@@ -144,9 +144,8 @@ class Looker:
     def align(self, cells: list[Cell]) -> None:
         """Move places to where a tile lies, by the look net's word alone: it takes a tile out of line for none."""
         places = np.array([[cell] for cell in cells]) + NUDGES  # (cells, nudges, 2)
-        quads = [[project(self.lattice.view, UNIT + place) for place in near] for near in places]
-        chances = [self._at_a_glance(near) for near in quads]
-        for cell, near, chance in zip(cells, places, chances, strict=True):
+        for cell, near in zip(cells, places, strict=True):
+            chance = self._at_a_glance([project(self.lattice.view, UNIT + place) for place in near])
             if chance.max() >= 0.5:
                 middle = (chance[:, None] * near).sum(0) / chance.sum()
                 self.quads[cell] = project(self.lattice.view, UNIT + middle)
@@ -175,7 +174,7 @@ class Looker:
                 seen, self._at_a_glance([self._quad(cell) for cell in seen]).tolist(), strict=True
             )
 
-    def _at_a_glance(self, quads: Iterable[Points]) -> Points:
+    def _at_a_glance(self, quads: list[Points]) -> Points:
         """The look net's chance of a tile on each of some quadrilaterals, seen in one way, (N,)."""
         looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]), thorough=False)
         chances: Points = 1 - np.exp(looks.kinds[:, EMPTY])
@@ -209,13 +208,8 @@ class Looker:
             # finder is sure of a doubt, and no more.
             seen = 0.0 if tile is None else tile.score
             sure = seen > SURE_TILE or (seen > LIKELY_TILE and self.words[cell][1] > NO_TILE)
-            chances[cell] = (
-                KNOWN_TILE
-                if cell in self.known
-                else max(_chance(odds), DOUBTED_TILE)
-                if sure
-                else _chance(odds)
-            )
+            least = DOUBTED_TILE if sure else 0.0
+            chances[cell] = KNOWN_TILE if cell in self.known else max(_chance(odds), least)
         return chances | self._joining(chances)
 
     def _joining(self, chances: dict[Cell, float]) -> dict[Cell, float]:
