@@ -53,12 +53,9 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     return shown.addcmul_(noise, grain).clamp_(0, 1)
 
 
-def estranged(patches: Tensor, strange: npt.NDArray[np.bool_], rng: np.random.Generator) -> Tensor:
-    """Patches (N, 3, S, S), colours swapped in the strange ones, half of them negatives."""
-    patches = patches.clone()
-    for tile in np.flatnonzero(strange):
-        patches[tile] = in_wrong_colours(patches[tile], rng)
-    return patches
+def estranged(patches: Tensor, strange: Tensor, rng: np.random.Generator) -> Tensor:
+    """Patches (N, 3, S, S), colours swapped in those of which `strange`, bool (N,), says so."""
+    return torch.where(strange[:, None, None, None], in_wrong_colours(patches, rng), patches)
 
 
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
@@ -80,26 +77,27 @@ def warped(pictures: Tensor, maps: Tensor) -> Tensor:
     return nn.functional.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
 
 
-def pasted(
-    pictures: Tensor, labels: Tensor, alike: Tensor, share: float, rng: np.random.Generator
-) -> tuple[Tensor, Tensor]:
+def pasted(pictures: Tensor, labels: Tensor, alike: Tensor, share: float) -> tuple[Tensor, Tensor]:
     """Pictures (N, 3, S, S) and labels (N, 17), a share of them with some directions of another tile.
 
     After Yun et al. 2019, "CutMix: Regularization Strategy to Train Strong Classifiers with Localizable Features", but
-    with parts that are asked about one by one. alike: (N,), tiles take only from those of which it says the same. The
-    pot's tile, whose pot may lie anywhere, and empty places stay whole.
+    with parts that are asked about one by one. alike: bool (N,), tiles take only from those of which it says the same.
+    The pot's tile, whose pot may lie anywhere, and empty places stay whole.
     """
-    whole = torch.tensor([POT, EMPTY])
-    plain = (~torch.isin(labels[:, 16], whole)).numpy()
-    mixed, told = pictures.clone(), labels.clone()
-    sectors = _sectors(pictures.shape[-1]).to(pictures.device)
-    for tile in np.flatnonzero(plain & (rng.random(len(plain)) < share)):
-        giver = int(rng.choice(np.flatnonzero(plain & (alike == alike[tile]).numpy())))
-        ways = (int(rng.integers(8)) + np.arange(int(rng.integers(1, MOST_PASTED + 1)))) % 8
-        mixed[tile] = torch.where(sectors[ways].any(0), pictures[giver], pictures[tile])
-        asked = [*ways.tolist(), *(ways + 8).tolist()]
-        told[tile, asked] = labels[giver, asked]
-    return mixed, told
+    count, device = len(pictures), pictures.device
+    plain = (labels[:, 16] != POT) & (labels[:, 16] != EMPTY)
+    givers = torch.where(alike, _any_of(plain & alike), _any_of(plain & ~alike))
+    ways = (torch.arange(8, device=device) - torch.randint(8, (count, 1), device=device)) % 8
+    taken = ways < torch.randint(1, MOST_PASTED + 1, (count, 1), device=device)
+    taken &= (plain & plain[givers] & (torch.rand(count, device=device) < share))[:, None]
+    of_giver = (taken[:, :, None, None] & _sectors(pictures.shape[-1]).to(device)).any(1, keepdim=True)
+    asked = torch.cat([taken, taken, torch.zeros_like(taken[:, :1])], 1)
+    return torch.where(of_giver, pictures[givers], pictures), torch.where(asked, labels[givers], labels)
+
+
+def _any_of(some: Tensor) -> Tensor:
+    """For each of N tiles one of `some`, bool (N,), by lot; any where there are none."""
+    return torch.multinomial(some.float() + 1e-9, len(some), replacement=True)
 
 
 @cache

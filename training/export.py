@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.layouts import NAMES
 from training.nets import Finder, LookNet, SpokeNet
-from vision.look import HALF, PATCH, SPOKES, WHOLE
+from vision.look import PATCH, SPOKES, WHOLE
 from vision.models import FOLDER
 
 app = typer.Typer(add_completion=False)
@@ -130,10 +130,10 @@ def look(weights: Path) -> None:
     """Export the look net, uncalibrated: `training.calibrate` comes next."""
     net = LookNet()
     net.load_state_dict(torch.load(weights))
-    _save_of_tiles(net, WHOLE, HALF)
+    _save_of_tiles(net, WHOLE)
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
-        "input": ["uint8", "n", HALF, HALF, 3],
+        "input": ["uint8", "n", PATCH, PATCH, 3],
         "directions": list(NAMES),
         "classes": {what: list(names) for what, names in classes.items()},
         "calibration": {
@@ -148,13 +148,13 @@ def spokes(weights: Path) -> None:
     """Export the net of spokes; `training.calibrate` comes next."""
     net = SpokeNet()
     net.load_state_dict(torch.load(weights))
-    _save_of_tiles(net, SPOKES, PATCH)
+    _save_of_tiles(net, SPOKES)
     describe(SPOKES, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(NAMES)})
 
 
-def _save_of_tiles(net: nn.Module, name: str, side: int) -> None:
+def _save_of_tiles(net: nn.Module, name: str) -> None:
     axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
-    examples = {"pixels": torch.zeros(2, side, side, 3, dtype=torch.uint8)}
+    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
     save(net, name, examples, axes, ["logits", "embedding"])
 
 

@@ -44,6 +44,7 @@ def prepare(
     device: as PyTorch names it, "cuda" for a GPU.
     """
     torch.set_num_threads(threads)
+    torch.backends.cudnn.benchmark = True
     if start:
         _load(net, start, heads)
     net.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -139,9 +140,10 @@ def train(
 
     loss_of: (the net's answer, *targets) -> loss; report: what a line of the log adds.
     """
-    tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
-    begin, running = monotonic(), 0.0
     device = device_of(net)
+    fused = device.type == "cuda"
+    tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay, fused=fused)
+    begin, running = monotonic(), torch.zeros((), device=device)
     for step, ((pictures, *others), targets) in enumerate(batches):
         done = (monotonic() - begin) / 60 / course.minutes
         if done >= 1:
@@ -158,9 +160,10 @@ def train(
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         tuner.step()
-        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
+        # Never asked for between two lines of the log: a GPU would have to be waited for.
+        running = running.lerp(loss.detach().float(), 0.02 if step else 1.0)
         if step % course.log_every == 0:
-            typer.echo(f"step {step} of {done:.0%}: loss {running:.4f} {report()}")
+            typer.echo(f"step {step} of {done:.0%}: loss {float(running):.4f} {report()}")
             _save(net, out)
     typer.echo(report())
     _save(net, out)

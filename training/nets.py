@@ -115,12 +115,20 @@ class _Trunk(nn.Module):
 
 
 class LookNet(_Trunk):
-    """(N, 3, 96, 96), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
+    """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
+
+    The trunk sees the tile at half its size, and features of the full size beside it: strips are told by fine drawings.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(fine=48)
+        self.fine = nn.Sequential(_conv(3, 32, 2), _conv(32, 48, 2), _Residual(48))
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
+
+    def seen(self, x: Tensor) -> Tensor:
+        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.fine(x)], 1)
+        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         uncoloured = x - x.mean((2, 3), keepdim=True)

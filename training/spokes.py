@@ -9,26 +9,19 @@ Online Hard Example Mining"), drawn by their loss.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import numpy.typing as npt
 import torch
 import typer
 from torch import Tensor, nn
 
-from training.augment import bent
-from training.looker import Tiles, batches, by_direction, hardness_of, held_tiles, measure
+from training.looker import batches, direction_losses, held_tiles, measure, told_to
 from training.loop import Course, prepare, train
 from training.nets import OF_SPOKES, SpokeNet
-from vision.look import Looks, look_at
+from training.stock import Stock
 
-AT_ONCE = 64
-"""Patches that the look net is asked of together."""
-SHARE = 0.2
-"""How many of a shard's tiles are looked at each time that it is loaded."""
 EASE, HARDEST = 0.01, 2.0
 """Directions are drawn by their loss: what is added, so that plain ones come too, and its most."""
 
@@ -52,7 +45,7 @@ class LearningSpokes(SpokeNet):
 
     def learn(self, x: Tensor, true: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (N, 70) of tiles, and the directions (D,) of all 8 N that they can be learned from."""
-        spokes = self.along(x, bent(len(x)))
+        spokes = self.along(x)
         with torch.no_grad():
             alone = self.told_alone(spokes)
             losses = direction_losses(self.answers(alone)[0], true, labels).flatten()
@@ -65,39 +58,11 @@ class LearningSpokes(SpokeNet):
         return self.learn(x, *marks) if marks else super().forward(x)
 
 
-def direction_losses(logits: Tensor, true: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropies (N, 8) of what lies in each direction and on its rim point together.
-
-    true: (N,), whether a tile's colours are; of others no fruit is asked, of empty places no branches.
-    """
-    of_branches, of_fruit = by_direction(logits, labels)
-    return of_branches + of_fruit * true[:, None]
-
-
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
     """The mean loss of the hard directions, and a little of the tiles' kinds."""
-    logits, hard = seen
+    logits, hard = seen[0].float(), seen[1]
     of_kind = nn.functional.cross_entropy(logits[true, 64:], labels[true, 16])
     return direction_losses(logits, true, labels).flatten()[hard].mean() + 0.1 * of_kind
-
-
-def known_hardness() -> Callable[[Path, Tiles], npt.NDArray[np.float32]]:
-    """How hard each tile of a shard is for the look net that ships: readers ask this net where that one is unsure."""
-    known: dict[Path, npt.NDArray[np.float32]] = {}
-
-    def hardness(path: Path, tiles: Tiles) -> npt.NDArray[np.float32]:
-        if path not in known:
-            patches, marks = tiles
-            parts = [patches[k : k + AT_ONCE] for k in range(0, len(patches), AT_ONCE)]
-            looks: list[Looks] = [look_at(part, thorough=False) for part in parts]
-            logs = [
-                np.concatenate([s.branches.reshape(-1, 32), s.fruit.reshape(-1, 32), s.kinds], 1)
-                for s in looks
-            ]
-            known[path] = hardness_of(torch.from_numpy(np.concatenate(logs)), marks)
-        return known[path]
-
-    return hardness
 
 
 def main(
@@ -110,6 +75,7 @@ def main(
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 1e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
+    room: Annotated[int, typer.Option(help="Tiles at hand, of 110 kB each.")] = 60_000,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
@@ -117,10 +83,11 @@ def main(
     prepare(net, start, threads, OF_SPOKES, device)
     net.train()
     held = held_tiles(data)
-    course = Course(rate, decay=2e-2, minutes=minutes, log_every=200)
-    learned = batches(data, tiles, np.random.default_rng(1), known_hardness(), share=SHARE, device=device)
-    shown = (((pictures, *marks), marks) for (pictures,), marks in learned)
-    train(net, shown, loss_of, out, course, lambda: measure(net, held))
+    course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
+    stock = Stock(room, device)
+    learned = batches(data, stock, tiles, np.random.default_rng(1))
+    shown = (((pictures, *marks[:2]), marks) for (pictures,), marks in learned)
+    train(net, shown, told_to(stock, loss_of), out, course, lambda: measure(net, held))
 
 
 if __name__ == "__main__":

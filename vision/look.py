@@ -13,8 +13,6 @@ from vision.observe import side_of, square_to_quad
 
 PATCH = 192
 """Side of a patch in pixels."""
-HALF = PATCH // 2
-"""Side of a patch as the net sees it that looks at a tile as a whole."""
 MARGIN = 0.25
 """How much of the surroundings a patch shows on each side, in tile sides: fruit on the rim lies half outside."""
 MAX_REDUCTION = 1.6
@@ -29,7 +27,7 @@ SPOKES = "spokes.onnx"
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
 SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """It sees each spoke lying alike, so that turning a patch changes nothing of what it tells."""
-SPOKES_WORD = 0.3
+SPOKES_WORD = 0.5
 """How much its word weighs about branches."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """How every tile is seen; only those that leave something open are then seen in all ways, by both nets."""
@@ -63,14 +61,6 @@ def rectify(copies: list[Pixels], quad: npt.NDArray[np.float64]) -> Pixels:
     half = 0.5 / tile - MARGIN
     to_unit = np.array([[1 / tile, 0, half], [0, 1 / tile, half], [0, 0, 1.0]])
     return cut(copies, quad, to_unit, tile, (PATCH, PATCH))
-
-
-def halved(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Patches (N, PATCH, PATCH, 3) at half their size, (N, HALF, HALF, 3)."""
-    import cv2
-
-    small = [cv2.resize(patch, (HALF, HALF), interpolation=cv2.INTER_AREA) for patch in patches]
-    return np.array(small, np.uint8).reshape(-1, HALF, HALF, 3)
 
 
 def cut(
@@ -117,19 +107,18 @@ def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     thorough: both where one leaves something open, each in all ways that tell it something new; else one, and only of
     patches as they are, for what is asked of many.
     """
-    small = halved(patches)
     if not thorough:
-        return _told(_asked(WHOLE, small, ((False, 0),)))
-    logits = _asked(WHOLE, small, FIRST_WAYS)
+        return _told(_asked(WHOLE, patches, ((False, 0),)))
+    logits = _asked(WHOLE, patches, FIRST_WAYS)
     unsure = _unsure(_told(logits))
     if unsure.any():
-        logits[unsure] = _asked_both(small[unsure], patches[unsure])
+        logits[unsure] = _asked_both(patches[unsure])
     return _told(logits)
 
 
-def _asked_both(small: npt.NDArray[np.uint8], patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-    """What both nets say together of patches, and of the same at half their size: logits (N, 70)."""
-    logits = _asked(WHOLE, small, WHOLE_WAYS)
+def _asked_both(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
+    """What both nets say together of patches: logits (N, 70)."""
+    logits = _asked(WHOLE, patches, WHOLE_WAYS)
     logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
     return logits
 

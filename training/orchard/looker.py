@@ -17,7 +17,7 @@ import typer
 from torch import Tensor, nn
 
 from training.augment import in_wrong_colours, recoloured
-from training.looker import hard_ones, now_and_then, worth_learning
+from training.hardness import hard_ones, now_and_then, worth_learning
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
 from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook
