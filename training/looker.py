@@ -148,7 +148,14 @@ def main(
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     stock, rng = Stock(room, device), np.random.default_rng(seed)
-    train(net, batches(data, stock, tiles, rng), told_to(stock, loss_of), out, course, lambda: measure(net, held))
+    train(
+        net,
+        batches(data, stock, tiles, rng),
+        told_to(stock, loss_of),
+        out,
+        course,
+        lambda: measure(net, held),
+    )
 
 
 def held_tiles(data: Path) -> Tiles:

@@ -160,7 +160,10 @@ def spoke_grid(side: int = 192, tile: float = 128.0) -> Tensor:
     return torch.cat(grids)
 
 
-OF_SPOKES = ("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.")
+OF_SPOKES = ("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.") + (
+    "fine.",
+    "body.0.0.",
+)
 """How the names of layers begin that this net has otherwise than the look net; it may start from that one's trunk."""
 
 

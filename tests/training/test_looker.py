@@ -12,9 +12,10 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import looker  # noqa: E402
 from training.dataset import EMPTY  # noqa: E402
-from training.loop import as_pictures, device_of  # noqa: E402
+from training.loop import as_pictures, device_of, in_few_bits  # noqa: E402
 from training.nets import LookNet  # noqa: E402
-from vision.look import HALF, PATCH  # noqa: E402
+from training.stock import Stock  # noqa: E402
+from vision.look import PATCH  # noqa: E402
 
 
 def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anything() -> None:
@@ -32,69 +33,79 @@ def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anythi
     assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
 
 
-def test_hard_tiles_are_learned_from_more_often_and_easy_ones_now_and_then() -> None:
-    rng = np.random.default_rng(0)
-    losses = np.zeros(100, np.float32)
-    losses[:20] = 1.5
-    losses[0] = 60.0  # nobody can read it: no more often than other hard ones
-    drawn = np.bincount(
-        np.concatenate([looker.worth_learning(losses, rng) for _ in range(200)]), minlength=100
-    )
-    assert drawn.sum() == 200 * 40
-    assert drawn[:20].min() > 2 * drawn[20:].max()
-    assert drawn[20:].min() > 0
-    alike = looker.worth_learning(np.zeros(3, np.float32), rng)
-    assert len(set(alike.tolist())) == 2
-
-
 def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
     # Numbers of PyTorch's "meta" device have shapes only, and refuse to be reckoned with others, as a GPU's do.
-    tile = (np.zeros((HALF, HALF, 3), np.uint8), np.zeros(17, np.int8))
-    (pictures,), (true, marks) = looker._batch([tile] * 40, np.random.default_rng(0), "meta")
+    stock = Stock(40, "meta")
+    stock.held = 40
+    which = torch.zeros(40, dtype=torch.long, device="meta")
+    (pictures,), marks = looker.batch_of(stock, which, np.random.default_rng(0))
     assert pictures.device.type == "meta"
-    assert pictures.shape == (40, 3, HALF, HALF)
+    assert pictures.shape == (40, 3, PATCH, PATCH)
     net = LookNet().to("meta")
     assert device_of(net).type == "meta"
-    loss = looker.loss_of(net(pictures), true.to("meta"), marks.to("meta"))
+    loss = looker.told_to(stock, looker.loss_of)(net(pictures), *marks)
     assert loss.shape == ()
     assert loss.device.type == "meta"
 
 
-@pytest.mark.parametrize("side", [HALF, PATCH])
-def test_batches_hold_the_tiles_that_are_worth_learning(tmp_path: Path, side: int) -> None:
-    rng = np.random.default_rng(0)
-    labels = np.zeros((40, 17), np.int8)
-    labels[::2, :8] = 1
-    patches = rng.integers(0, 256, (40, PATCH, PATCH, 3), dtype=np.uint8)
-    np.savez(tmp_path / "train-0000.npz", patches=patches, labels=labels)
-    (pictures,), (true, marks) = next(
-        looker.batches(
-            tmp_path, 16, rng, lambda _, tiles: 1e6 * (tiles[1][:, 0] == 0).astype(np.float32), side
-        )
-    )
-    assert pictures.shape == (16, 3, side, side)
-    assert true.shape == (16,)
-    assert int((marks[:, 0] == 0).sum()) >= 12
-
-
-def test_a_net_finds_those_tiles_hard_that_it_errs_on() -> None:
+def test_batches_hold_tiles_of_the_shards_and_what_they_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looker, "STRANGE", 0.0)
+    monkeypatch.setattr(looker, "PASTED", 0.0)
     torch.manual_seed(0)
+    for shard, shown in enumerate((40, 200)):
+        patches = np.full((20, PATCH, PATCH, 3), shown, np.uint8)
+        np.savez(tmp_path / f"train-{shard}.npz", patches=patches, labels=np.full((20, 17), shard, np.int8))
+    stock = Stock(64)
+    learned = looker.batches(tmp_path, stock, 16, np.random.default_rng(0))
+    (pictures,), (true, marks, which) = next(learned)
+    assert stock.held == 40
+    assert pictures.shape == (16, 3, PATCH, PATCH)
+    assert true.all()
+    bright = pictures.mean((1, 2, 3))
+    assert 0 < int((marks[:, 0] == 1).sum()) < 16
+    assert bright[marks[:, 0] == 1].min() > bright[marks[:, 0] == 0].max()
+    assert torch.equal(marks, stock.labels[which])
+
+
+def test_the_stock_is_told_which_tiles_the_net_erred_on() -> None:
+    stock = Stock(8, side=4)
+    stock.take_in(np.zeros((8, 4, 4, 3), np.uint8), np.zeros((8, 17), np.int8))
+    logits = torch.full((3, 70), -20.0)
+    logits[:, 0:65:4] = 20.0  # nothing anywhere
+    labels = torch.zeros(3, 17, dtype=torch.long)
+    labels[1, 3] = 2
+    labels[2, 8] = 1
+    true = torch.tensor([True, True, False])
+    loss = looker.told_to(stock, looker.loss_of)((logits, logits), true, labels, torch.tensor([5, 2, 7]))
+    assert float(loss) == pytest.approx(float(looker.loss_of((logits, logits), true, labels)))
+    assert stock.losses[5] < 1e-6
+    assert stock.losses[2] > 10
+    assert stock.losses[7] < 1e-6  # in wrong colours nothing is asked of fruit
+
+
+def test_a_net_goes_on_learning_after_it_was_asked() -> None:
     net = LookNet()
-    patches = np.random.default_rng(0).integers(0, 256, (6, HALF, HALF, 3), dtype=np.uint8)
-    with torch.no_grad():
-        logits = net.eval()(as_pictures(patches))[0]
-    told = torch.cat(
-        [logits[:, :32].reshape(-1, 8, 4).argmax(2), logits[:, 32:64].reshape(-1, 8, 4).argmax(2)], 1
-    )
-    labels = torch.cat([told, torch.zeros(6, 1, dtype=torch.long)], 1)
-    labels[3, :8] = (labels[3, :8] + 2) % 4
-    hard = looker.hardness_by(net)((patches, labels.numpy().astype(np.int8)))
-    assert int(hard.argmax()) == 3
-    assert net.training  # it goes on learning
+    patches = np.random.default_rng(0).integers(0, 256, (3, PATCH, PATCH, 3), dtype=np.uint8)
+    logits = looker.asked(net, patches)
+    assert net.training
+    with torch.no_grad(), in_few_bits(device_of(net)):
+        assert torch.allclose(net.eval()(as_pictures(patches))[0].float(), logits, atol=0.05)
 
 
 def test_a_patch_brightened_as_a_whole_is_seen_alike() -> None:
     net = LookNet().eval()
-    patch = torch.rand(2, 3, HALF, HALF) * 0.5
+    patch = torch.rand(2, 3, PATCH, PATCH) * 0.5
     with torch.no_grad():
         assert torch.allclose(net(patch)[0], net(patch + 0.2)[0], atol=1e-3)
+
+
+def test_the_full_size_is_seen_too() -> None:
+    """A pattern that vanishes at half the size changes what is told."""
+    torch.manual_seed(0)
+    net = LookNet().eval()
+    checks = (torch.arange(PATCH)[:, None] + torch.arange(PATCH)) % 2
+    flat = torch.full((1, 3, PATCH, PATCH), 0.5)
+    with torch.no_grad():
+        assert not torch.allclose(net(flat)[0], net(flat + 0.2 * (checks - 0.5))[0], atol=1e-4)

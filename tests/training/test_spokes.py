@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
@@ -12,8 +11,10 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
 from training import spokes  # noqa: E402
 from training.dataset import EMPTY  # noqa: E402
-from training.nets import SpokeNet  # noqa: E402
-from training.spokes import LearningSpokes, direction_losses, loss_of  # noqa: E402
+from training.looker import direction_losses  # noqa: E402
+from training.loop import prepare  # noqa: E402
+from training.nets import OF_SPOKES, LookNet, SpokeNet  # noqa: E402
+from training.spokes import LearningSpokes, loss_of  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
 TILES = 3
@@ -48,7 +49,6 @@ def test_as_it_learns_it_is_the_net_that_ships(tiles: torch.Tensor) -> None:
 def test_it_learns_from_the_directions_that_it_errs_on(
     tiles: torch.Tensor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spokes, "bent", lambda count: None)
     monkeypatch.setattr(spokes, "EASE", 1e-9)
     net = learning(2)
     with torch.no_grad():
@@ -70,6 +70,21 @@ def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
     logits, hard = net(torch.zeros(TILES, 3, PATCH, PATCH, device="meta"), *(m.to("meta") for m in marks))
     assert logits.shape == (TILES, 70)
     assert (logits.device.type, hard.device.type) == ("meta", "meta")
+
+
+def test_it_may_start_from_the_look_nets_trunk(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    look, net = LookNet(), LearningSpokes(2)
+    torch.save(look.state_dict(), tmp_path / "look.pt")
+    prepare(net, tmp_path / "look.pt", 1, OF_SPOKES)
+    trunk = look.state_dict()
+    taken = [
+        name
+        for name, weight in net.state_dict().items()
+        if name in trunk and torch.equal(weight, trunk[name])
+    ]
+    assert {"stem.0.weight", "body.8.second.0.weight", "squeeze.0.weight"} <= set(taken)
+    assert not {"body.0.0.weight", "embed.1.weight"} & set(taken)
 
 
 def test_hard_directions_leave_the_normalisation_as_it_was(tiles: torch.Tensor) -> None:
@@ -102,22 +117,3 @@ def test_a_shift_of_the_patch_moves_what_the_spokes_show() -> None:
     still = net.along(patch)[0].mean(0)
     moved = net.along(patch, torch.tensor([[[1.0, 0, 0], [0, 1.0, 0.2]]]))[0].mean(0)
     assert abs(float(still.sum(0).argmax()) - float(moved.sum(0).argmax())) >= 5
-
-
-def test_a_shards_hardness_is_that_of_the_look_net_and_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def look_at(patches: np.ndarray, thorough: bool) -> spokes.Looks:
-        asked.append(len(patches))
-        sure = np.log(np.full((len(patches), 8, 4), 0.01))
-        sure[:, :, 1] = np.log(0.97)
-        return spokes.Looks(sure, sure, np.zeros((len(patches), 6)))
-
-    monkeypatch.setattr(spokes, "look_at", look_at)
-    marks = np.full((70, 17), 1, np.int8)
-    marks[5, :8] = 0
-    hardness, tiles = spokes.known_hardness(), (np.zeros((70, 2, 2, 3), np.uint8), marks)
-    told = hardness(Path("train-0.npz"), tiles)
-    assert int(told.argmax()) == 5
-    assert hardness(Path("train-0.npz"), tiles) is told
-    assert sum(asked) == 70
