@@ -160,9 +160,9 @@ def spoke_grid(side: int = 192, tile: float = 128.0) -> Tensor:
     return torch.cat(grids)
 
 
-OF_SPOKES = ("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head.") + (
-    "fine.",
-    "body.0.0.",
+OF_SPOKES = (
+    *("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head."),
+    *("fine.", "body.0.0."),
 )
 """How the names of layers begin that this net has otherwise than the look net; it may start from that one's trunk."""
 
