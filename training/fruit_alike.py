@@ -67,6 +67,8 @@ def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
         if lattice is None:
             continue
         places = look_at_places(pyramid(photo.pixels), found, lattice)
+        if not places.quads:
+            continue
         grid = {cell: as_quad(quad) for cell, quad in places.quads.items()}
         _, points, seen = rim_points(grid, places.looks)
         side = tile_side(grid)

@@ -1,6 +1,6 @@
 """Renders photos of looks that training never saw, by a renderer that it never saw, each with its truth.
 
-    python -m training.validation OUT [--photos 60] [--looks 10] [--width 1600]
+    python -m training.validation OUT [--photos 60] [--looks 10] [--width 1600] [--series 0]
 
 For measuring only. The seeds are fixed: the same command gives the same photos. A photo that is there already is kept.
 """
@@ -28,24 +28,28 @@ from training.tabletops import KINDS as TABLES
 
 FIRST_LOOK = 9_000_000
 FIRST_PHOTO = 9_500_000
+SERIES = 100_000
+"""How far the seeds of one series of looks and photos lie from those of the next."""
 FEWEST_TILES = 3
 TURNS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
 CIRCLE = np.column_stack([np.cos(TURNS), np.sin(TURNS)])
 
 
 def photos(
-    count: int, looks: int, width: int, group: str = "test"
+    count: int, looks: int, width: int, group: str = "test", series: int = 0
 ) -> Iterator[tuple[str, str, int, Layout, Look, Setting]]:
     """(file's name, look's name, seed, layout, look, setting) of each photo, the looks in turn."""
+    first = SERIES * series
     for k in range(count):
         which = k % looks
-        look = replace(draw_look(np.random.default_rng(FIRST_LOOK + which), group), art="branches")
-        rng = np.random.default_rng(FIRST_PHOTO + k)
+        look = replace(draw_look(np.random.default_rng(FIRST_LOOK + first + which), group), art="branches")
+        seed = FIRST_PHOTO + first + k
+        rng = np.random.default_rng(seed)
         layout = grow(rng)
         while len(layout.kinds) < FEWEST_TILES:
             layout = grow(rng)
         layout, setting = draw_setting(rng, layout, width)
-        yield f"solid-{k:03d}", f"{group}-{which:02d}", FIRST_PHOTO + k, layout, look, setting
+        yield f"solid-{k:03d}", f"{group}-{which:02d}", seed, layout, look, setting
 
 
 def draw_setting(rng: np.random.Generator, layout: Layout, width: int) -> tuple[Layout, Setting]:
@@ -123,10 +127,11 @@ def main(
     looks: Annotated[int, typer.Option(help="How many printings.")] = 10,
     width: Annotated[int, typer.Option(help="Pixels along the longer side.")] = 1600,
     group: Annotated[str, typer.Option(help="Drawing methods: validation or test.")] = "test",
+    series: Annotated[int, typer.Option(help="Another number gives other looks and photos.")] = 0,
 ) -> None:
     """Render the photos and their truth into the folder OUT."""
     out.mkdir(parents=True, exist_ok=True)
-    for name, look_name, seed, layout, look, setting in photos(count, looks, width, group):
+    for name, look_name, seed, layout, look, setting in photos(count, looks, width, group, series):
         if (out / f"{name}.json").exists():
             continue
         shot = photograph(seed, layout, look, setting)

@@ -31,7 +31,7 @@ SPOKES_WORD = 0.5
 """How much its word weighs about branches."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """How every tile is seen; only those that leave something open are then seen in all ways, by both nets."""
-SURE = 0.99
+SURE = 0.998
 """The least chance of the best answer to each question about a tile that leaves nothing open."""
 
 Pixels = npt.NDArray[np.uint8]

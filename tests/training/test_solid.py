@@ -144,6 +144,9 @@ def test_looks_and_validation_photos_come_again_from_their_seeds() -> None:
     assert same(first, second)
     assert [look for _, look, *_ in first] == ["test-00", "test-01", "test-00", "test-01"]
     assert all(look.group == "test" for *_, look, _ in first)
+    other = [*photos(4, 2, 160, series=1)]
+    assert [name for name, *_ in other] == [name for name, *_ in first]
+    assert not any(same(one[3:], another[3:]) for one in first for another in other)
 
 
 def test_clutter_keeps_off_the_tree() -> None:
