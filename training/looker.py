@@ -45,7 +45,7 @@ def batches(folder: Path, stock: Stock, size: int, rng: np.random.Generator) -> 
 
 def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
     """Some tiles of the stock, as no photo shows them: seen many times, tiles are known by heart otherwise."""
-    pictures, marks = stock.patches[which].permute(0, 3, 1, 2).float() / 255, stock.labels[which]
+    pictures, marks = as_pictures(stock.patches[which]), stock.labels[which]
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
     true = torch.rand(len(which), device=pictures.device) >= STRANGE
     shown = recoloured(estranged(pictures, ~true, rng)[:, None], light=0.25)[:, 0]

@@ -60,9 +60,12 @@ def in_few_bits(device: torch.device) -> torch.autocast:
     return torch.autocast(device.type, torch.bfloat16, enabled=device.type != "cpu" or has_bfloat16())
 
 
-def as_pictures(pictures: npt.NDArray[np.uint8], device: torch.device | str = "cpu") -> Tensor:
-    """Pictures (N, H, W, 3) as a net on a device takes them: (N, 3, H, W), 0 to 1."""
-    return torch.from_numpy(pictures).to(device).permute(0, 3, 1, 2).float() / 255
+def as_pictures(pictures: npt.NDArray[np.uint8] | Tensor, device: torch.device | None = None) -> Tensor:
+    """Pictures uint8 (N, H, W, 3) as a net takes them: (N, 3, H, W), 0 to 1.
+
+    device: where the net is; they stay where they are without.
+    """
+    return torch.as_tensor(pictures, device=device).permute(0, 3, 1, 2).float() / 255
 
 
 def has_bfloat16() -> bool:

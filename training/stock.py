@@ -33,12 +33,13 @@ class Stock:
     def take_in(self, patches: npt.NDArray[np.uint8], labels: npt.NDArray[np.int8]) -> None:
         """More tiles, which come soon; where there is no room left they replace those that were easiest."""
         device, free = self.losses.device, len(self.patches) - self.held
+        patches, labels = patches[: len(self.patches)], labels[: len(self.patches)]
         where = torch.arange(self.held, self.held + min(free, len(patches)), device=device)
         if len(patches) > free:
             easiest = self.losses[: self.held].topk(len(patches) - free, largest=False).indices
             where = torch.cat([where, easiest])
-        self.patches[where] = torch.from_numpy(patches).to(device)
-        self.labels[where] = torch.from_numpy(labels).to(device).long()
+        self.patches[where] = torch.as_tensor(patches, device=device)
+        self.labels[where] = torch.as_tensor(labels, device=device).long()
         self.losses[where] = HARDEST
         self.held = min(len(self.patches), self.held + len(patches))
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from training import fruit_alike
 from training.fruit_alike import Basket, fit, kind_at, real_fruit, told
 from vision.espalier_fruit import OF_FRUIT
+from vision.espalier_places import Places
 
 TRUE_MEANS = np.array([[0.3, -1.2], [-0.6, -0.8], [1.2, -1.0]])
 TILE = [[0.0, 0], [100, 0], [100, 100], [0, 100]]
@@ -40,6 +44,14 @@ def test_the_fit_finds_what_the_photos_were_made_with() -> None:
     assert of_photos[0, 2] == pytest.approx(0.16, abs=0.05)  # one light for all kinds
     assert of_fruit.shape == OF_FRUIT.shape
     assert np.sqrt(of_fruit[0, 0]) == pytest.approx(0.08, abs=0.03)
+
+
+def test_a_photo_in_which_no_tile_is_left_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = SimpleNamespace(pixels=np.zeros((60, 80, 3), np.uint8), scale=1.0)
+    monkeypatch.setattr(fruit_alike, "with_truth", lambda _: [(photo, {})])
+    monkeypatch.setattr(fruit_alike, "locate_tree", lambda _: (None, "a lattice"))
+    monkeypatch.setattr(fruit_alike, "look_at_places", lambda *_: Places({}, {}, {}))
+    assert list(fruit_alike.baskets([])) == []
 
 
 def test_a_fruit_is_compared_with_the_real_one_at_its_rim_point() -> None:

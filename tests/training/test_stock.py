@@ -46,6 +46,14 @@ def test_a_full_stock_gives_up_its_easiest_tiles_and_new_ones_come_soon() -> Non
     assert (stock.losses[new] == HARDEST).all()
 
 
+def test_a_stock_takes_no_more_than_it_has_room_for() -> None:
+    stock = Stock(10, side=4)
+    stock.take_in(*tiles(25, 1))
+    assert stock.held == 10
+    stock.take_in(*tiles(25, 2))
+    assert (stock.labels == 2).all()
+
+
 def test_every_shard_comes_as_often_and_those_drawn_meanwhile_first(tmp_path: Path) -> None:
     stock, supply = Stock(10, side=4), Supply(tmp_path, np.random.default_rng(0))
     assert supply.next_for(stock) is None

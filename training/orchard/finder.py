@@ -155,7 +155,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
         windows, heat, asked, known, weight = (np.stack(part) for part in zip(*made, strict=True))
         strange = rng.random(len(photos)) < STRANGE
         asked[strange, TOKEN] = 0
-        pictures = estranged(as_pictures(windows), strange, rng)
+        pictures = estranged(as_pictures(windows), torch.from_numpy(strange), rng)
         yield (pictures,), tuple(torch.from_numpy(it) for it in (heat, asked, known, weight))
 
 
