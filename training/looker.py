@@ -20,7 +20,7 @@ from training.augment import bent, estranged, pasted, recoloured, turned, warped
 from training.dataset import EMPTY
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, train
 from training.nets import LookNet
-from training.stock import Stock, Supply
+from training.stock import Stock, Supply, Tiles, load
 
 HELD_TILES = 2500
 SHARDS_AT_FIRST, EVERY = 10, 8
@@ -29,18 +29,17 @@ STRANGE = 0.15
 """Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
 PASTED = 0.35
 """Share of tiles that show another one's branches, tokens and fruit in some of their directions."""
-Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
-"""Patches (N, PATCH, PATCH, 3) and what they show (N, 17)."""
 
 
 def batches(folder: Path, stock: Stock, size: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Endless batches of tiles: (pictures,), (whose colours are true, what they show, which of the stock they are)."""
     supply = Supply(folder, rng)
-    for step in count(-SHARDS_AT_FIRST):
-        if (step < 0 or step % EVERY == 0) and (path := supply.next_for(stock)):
-            stock.take_in(*load(path))
-        if step >= 0:
-            yield batch_of(stock, stock.draw(size), rng)
+    for _ in range(SHARDS_AT_FIRST):
+        supply.feed(stock)
+    for step in count():
+        if step % EVERY == 0:
+            supply.feed(stock)
+        yield batch_of(stock, stock.draw(size), rng)
 
 
 def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
@@ -51,12 +50,6 @@ def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
     shown = recoloured(estranged(pictures, ~true, rng)[:, None], light=0.25)[:, 0]
     shown, marks = pasted(shown, marks, true, PASTED)
     return (warped(shown, bent(len(shown))),), (true, marks, which)
-
-
-def load(path: Path) -> Tiles:
-    """The tiles of a shard."""
-    with np.load(path) as shard:
-        return shard["patches"], shard["labels"]
 
 
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:

@@ -91,10 +91,13 @@ def _twice(x: Tensor) -> Tensor:
 
 
 class _Trunk(nn.Module):
-    """(N, 3, H, W) -> (N, 40, H / 16, W / 16): what both nets that look at tiles see with."""
+    """(N, 3, H, W) -> (N, 40, H / 32, W / 32): what both nets that look at tiles see with.
 
-    def __init__(self, fine: int = 0) -> None:
-        """fine: how many features of a finer picture the body is given beside those of the stem."""
+    It sees pictures at half their size, and is given features of the full size too: strips are told by fine drawings.
+    """
+
+    def __init__(self, fine: int) -> None:
+        """fine: how many features of the full size there are."""
         super().__init__()
         self.stem = _conv(3, 32, 2)
         self.body = nn.Sequential(
@@ -110,15 +113,13 @@ class _Trunk(nn.Module):
         )
         self.squeeze = _conv(128, 40, size=1)
 
-    def seen(self, x: Tensor) -> Tensor:
-        return self.squeeze(self.body(self.stem(x)))  # type: ignore[no-any-return]
+    def seen(self, x: Tensor, fine: Tensor) -> Tensor:
+        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), fine], 1)
+        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
 
 class LookNet(_Trunk):
-    """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
-
-    The trunk sees the tile at half its size, and features of the full size beside it: strips are told by fine drawings.
-    """
+    """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
 
     def __init__(self) -> None:
         super().__init__(fine=48)
@@ -126,13 +127,9 @@ class LookNet(_Trunk):
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
 
-    def seen(self, x: Tensor) -> Tensor:
-        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.fine(x)], 1)
-        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
-
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         uncoloured = x - x.mean((2, 3), keepdim=True)
-        embedding = self.embed(self.seen(uncoloured))
+        embedding = self.embed(self.seen(uncoloured, self.fine(uncoloured)))
         return self.head(embedding), embedding
 
 
@@ -171,8 +168,7 @@ class SpokeNet(_Trunk):
     """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
 
     One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
-    lies in one direction is told with what was seen in the two beside it and in all. The trunk sees spokes at half
-    their size, but is given features of the full size too: strips are told by fine drawings.
+    lies in one direction is told with what was seen in the two beside it and in all.
     """
 
     def __init__(self) -> None:
@@ -185,10 +181,6 @@ class SpokeNet(_Trunk):
         self.kind = nn.Linear(192, 6)
         self.register_buffer("grid", spoke_grid())
         self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
-
-    def seen(self, x: Tensor) -> Tensor:
-        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), self.detail(x)], 1)
-        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         return self.answers(self.told_alone(self.along(x)))
@@ -209,7 +201,7 @@ class SpokeNet(_Trunk):
 
     def told_alone(self, spokes: Tensor) -> Tensor:
         """What each spoke's picture shows, (N, 160), whatever lies beside it."""
-        return self.embed(self.seen(spokes))  # type: ignore[no-any-return]
+        return self.embed(self.seen(spokes, self.detail(spokes)))  # type: ignore[no-any-return]
 
     def answers(self, alone: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and embedding of tiles from what their spokes show, (8 N, 160)."""

@@ -13,6 +13,9 @@ from torch import Tensor
 from training.hardness import EASE, HARDEST
 from vision.look import PATCH
 
+Tiles = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]
+"""Patches (N, PATCH, PATCH, 3) and what they show (N, 17)."""
+
 
 class Stock:
     """Up to `room` tiles, their pictures uint8 (N, S, S, 3), what they show (N, 17), and how hard they were last (N,).
@@ -62,9 +65,21 @@ class Supply:
     def next_for(self, stock: Stock) -> Path | None:
         """The shard that a stock takes in next; none where it holds all of them."""
         paths = sorted(self.folder.glob("train-*.npz"))
-        least = min((self.taken[path] for path in paths), default=1)
-        if least and not stock.is_full:
+        least = min((self.taken[path] for path in paths), default=0)
+        next_ones = [path for path in paths if self.taken[path] == least]
+        if not next_ones or (least and not stock.is_full):
             return None
-        path = Path(self.rng.choice([str(path) for path in paths if self.taken[path] == least]))
+        path = next_ones[int(self.rng.integers(len(next_ones)))]
         self.taken[path] += 1
         return path
+
+    def feed(self, stock: Stock) -> None:
+        """Have a stock take in its next shard, if there is one."""
+        if path := self.next_for(stock):
+            stock.take_in(*load(path))
+
+
+def load(path: Path) -> Tiles:
+    """The tiles of a shard."""
+    with np.load(path) as shard:
+        return shard["patches"], shard["labels"]
