@@ -209,14 +209,14 @@ def paint_branches(
     """Colour the masked branches the way that the look does; also used for the graft side of a token."""
     field = mask.astype(np.float32) / 255
     inside = inner.astype(np.float32) / 255
-    before = picture.copy() if look.opacity < 1 else None
+    before = picture.copy()
     for finish in look.finishes:
         UNDER.get(finish, _nothing)(look, colour, picture, field)
     _paint(rng, look, colour, picture, field, inside)
     for finish in look.finishes:
         OVER.get(finish, _nothing)(look, colour, picture, field)
-    if before is not None:
-        picture += (1 - look.opacity) * field[..., None] * (before - picture)
+    gone = 1 - look.opacity if "worn" not in look.finishes else 1 - look.opacity * _left(rng, field.shape)
+    picture += np.asarray(gone * field)[..., None] * (before - picture)
 
 
 def _paint(
@@ -246,6 +246,13 @@ def _paint(
         blend(picture, field, colour)
         if look.branch in MARKED:
             blend(picture, inside, look.second)
+
+
+def _left(rng: np.random.Generator, shape: tuple[int, ...]) -> Field:
+    """What dry paint has left of a branch: more than half, in grains of one size."""
+    grain = cv2.GaussianBlur(rng.random(shape, dtype=np.float32), (0, 0), float(rng.uniform(0.5, 2.0)))
+    least = np.quantile(grain, float(rng.uniform(0.05, 0.45)))
+    return (grain > least).astype(np.float32)
 
 
 def _from_middle(shape: tuple[int, ...]) -> Field:
@@ -284,6 +291,11 @@ def _outline(look: Look, colour: Colour, picture: Image, field: Field) -> None:
     blend(picture, _grown(field, 0.009), look.outline)
 
 
+def _cased(look: Look, colour: Colour, picture: Image, field: Field) -> None:
+    """On a band of another colour, as wide as half a branch at each side."""
+    blend(picture, _grown(field, min(0.5 * look.width, 0.04)), look.frame_colour)
+
+
 def _highlight(look: Look, colour: Colour, picture: Image, field: Field) -> None:
     by = max(1, round(0.012 * max(field.shape)))
     lit = (field - np.roll(field, (by, by), (0, 1))).clip(0, 1)
@@ -303,5 +315,5 @@ def _mottled(look: Look, colour: Colour, picture: Image, field: Field) -> None:
     np.clip(picture, 0, 255, out=picture)
 
 
-UNDER = {"shadow": _shadow, "halo": _halo, "outline": _outline}
+UNDER = {"shadow": _shadow, "halo": _halo, "outline": _outline, "cased": _cased}
 OVER = {"highlight": _highlight, "core": _core, "mottled": _mottled}

@@ -13,6 +13,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from training.glyphs import any_silhouette, stamp
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.paths import Path, Widths, ribbon, spaced
@@ -25,6 +26,8 @@ Paint = Callable[[], Colour]
 MOST_SHAPES = 8
 ALIKE = 0.3
 """Share of collages in colours of the branches beside them."""
+SILHOUETTES = 0.35
+"""Share of shapes that are silhouettes of things."""
 SHORT = 0.45
 """How much of a strip a line of a collage runs along at most: a longer one would be a branch."""
 
@@ -56,7 +59,7 @@ def draw_collage(rng: np.random.Generator, picture: Image, paint: Paint) -> None
         _repeated(rng, picture, paint)
     for _ in range(int(rng.integers(MOST_SHAPES + 1))):
         mask = np.zeros((wide, long), np.uint8)
-        SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
+        draw_shape(rng, mask)
         blend(picture, share(mask) * float(rng.choice([1.0, rng.uniform(0.4, 1)])), paint())
 
 
@@ -74,6 +77,25 @@ def _repeated(rng: np.random.Generator, picture: Image, paint: Paint) -> None:
 
 
 # --- shapes without a meaning -------------------------------------------------------------------------------
+
+
+def draw_shape(rng: np.random.Generator, mask: Mask) -> None:
+    """Draw one of many into a mask; it runs along no more than about half of it."""
+    if rng.random() < SILHOUETTES:
+        _thing(rng, mask)
+    else:
+        SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
+
+
+def _thing(rng: np.random.Generator, mask: Mask) -> None:
+    """One thing or a few alike, up to twice as long as high or the other way round."""
+    wide, long = mask.shape
+    drawn = any_silhouette(rng)
+    size = float(rng.uniform(0.25, 1.0)) * min(wide, long)
+    stretch = 2 ** float(rng.uniform(-0.5, 0.5))
+    angle = float(rng.choice([0, 0, 90, 180, 270, rng.uniform(0, 360)]))
+    for _ in range(int(rng.choice([1, 1, 2, 3]))):
+        stamp(mask, drawn, _place(rng, mask), (size * stretch, size / stretch), angle)
 
 
 def _place(rng: np.random.Generator, mask: Mask) -> tuple[float, float]:
@@ -227,8 +249,8 @@ def stamped(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, width
         flip = -1.0 if flips and k % 2 else 1.0
         turn = np.array([[dx, -dy * flip], [dy, dx * flip]])
         move = np.column_stack([turn, np.array(at) - turn @ np.full(2, (size - 1) / 2)])
-        for target, stamp in ((mask, outer), (inner, mark)):
-            np.maximum(target, cv2.warpAffine(stamp, move, target.shape[::-1]), out=target)
+        for target, shape in ((mask, outer), (inner, mark)):
+            np.maximum(target, cv2.warpAffine(shape, move, target.shape[::-1]), out=target)
     np.minimum(inner, mask, out=inner)
 
 
@@ -242,5 +264,5 @@ def _stamp(rng: np.random.Generator, size: int) -> Mask:
         0,
     )
     for _ in range(int(rng.integers(1, 4))):
-        SHAPES[int(rng.integers(len(SHAPES)))](rng, mask)
+        draw_shape(rng, mask)
     return mask

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.collage import SHAPES, any_colour
+from training.collage import any_colour, draw_shape
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, pale
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed
@@ -30,7 +30,7 @@ def fruit_body(
     OUTLINES[int(rng.integers(len(OUTLINES)))](rng, mask)
     for _ in range(int(rng.integers(MOST_SHAPES + 1))):
         shape = np.zeros((side, side), np.uint8)
-        SHAPES[int(rng.integers(len(SHAPES)))](rng, shape)
+        draw_shape(rng, shape)
         strange = (
             rng.random() < 0.3 and share(np.minimum(shape, mask)).sum() < MOST_COVERED * share(mask).sum()
         )

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.glyphs import silhouette, stamp
 from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
 
 Points = npt.NDArray[np.float64]
@@ -129,3 +130,13 @@ ICONS: dict[str, Callable[[np.random.Generator, Mask, Points, float], None]] = {
     "dust": _dust,
     "drop": _drop,
 }
+
+
+def draw_icon(rng: np.random.Generator, name: str, mask: Mask, at: Points, size: float) -> None:
+    """Draw one of those above, or one of `training.glyphs`, within a radius."""
+    if name in ICONS:
+        ICONS[name](rng, mask, at, size)
+        return
+    drawn = silhouette(name)
+    high, long = (2 * size * side / max(drawn.shape) for side in drawn.shape)
+    stamp(mask, drawn, (float(at[0]), float(at[1])), (long, high), 0.0)

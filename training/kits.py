@@ -6,8 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from training.glyphs import names
 from training.methods import GRAFT_EXTRAS, GRAFTS, PRUNE_ICONS, STRIP_FRAMES, STRIP_GROUNDS, STRIP_SHAPES
 from training.noise import Colour, hsv
+
+KNOWN = 0.6
+"""Share of icons that are things of a font and not drawn here."""
+
+
+def any_icon(rng: np.random.Generator) -> str:
+    """What "train" looks have on prune sides."""
+    things = names() if rng.random() < KNOWN else PRUNE_ICONS["train"]
+    return things[int(rng.integers(len(things)))]
 
 
 def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[str, Any]:
@@ -28,12 +38,12 @@ def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[st
         "graft_width": float(rng.uniform(0.2, 0.7)),
         "graft_runs_off": bool(rng.random() < 0.6),
         "graft_extra": str(rng.choice(GRAFT_EXTRAS["train"])),
-        "prune_icon": str(rng.choice(PRUNE_ICONS["train"])),
+        "prune_icon": any_icon(rng),
     }
     if rng.random() < 0.4:
         varied["disc_colour"] = _disc_colour(rng, fruit)
-    if rng.random() < 0.15:  # so many icons deserve more than their share
-        varied["prune"] = "icon"
+    if rng.random() < 0.3:  # so many icons deserve more than their share
+        varied["prune"] = str(rng.choice(["icon", "two_icons", "icon_row", "pictured"]))
     return varied
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from training.kits import other_tokens, varied_tokens
-from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNE_ICONS, PRUNES
+from training.kits import any_icon, other_tokens, varied_tokens
+from training.methods import BACKGROUNDS, BRANCHES, EXTRAS, FINISHES, FRUIT, PRUNES
 from training.noise import Colour, hsv, luminance
 
 SEASONS = ("winter", "spring", "summer", "autumn")
@@ -236,7 +236,7 @@ def draw_look(rng: np.random.Generator, group: str = "train") -> Look:
         return replace(look, width=thick, second=_second(rng, branch, middles), **other_tokens(rng, group))
     plain = rng.random() < PLAIN_SHARE
     if plain:
-        look = replace(look, prune_icon=_pick(rng, PRUNE_ICONS, group))
+        look = replace(look, prune_icon=any_icon(rng))
     if plain and rng.random() < PLAIN_SHARE:
         return replace(look, second=_second(rng, branch, middles))
     enriched = _enriched(rng, look)

@@ -124,7 +124,7 @@ BRANCHES = {
         "strap",
     ),
 }
-FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled")
+FINISHES = ("shadow", "halo", "outline", "highlight", "core", "mottled", "cased", "worn")
 EXTRAS = (
     "panel",
     "vignette",
@@ -155,6 +155,7 @@ PRUNES = {
         "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
         "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
         "broken", "collage",
+        "pictured",
     ),
     "validation": (
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",

@@ -7,6 +7,8 @@ import math
 import torch
 from torch import Tensor, nn
 
+from training.efficientnet import FEATURES, Trunk
+
 FINDER_CHANNELS = 11
 """Four heat maps (tile, fruit, strip, corner), then the tile's offset (2), log size (1) and turn and skew (4)."""
 
@@ -90,46 +92,19 @@ def _twice(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
-class _Trunk(nn.Module):
-    """(N, 3, H, W) -> (N, 40, H / 32, W / 32): what both nets that look at tiles see with.
-
-    It sees pictures at half their size, and is given features of the full size too: strips are told by fine drawings.
-    """
-
-    def __init__(self, fine: int) -> None:
-        """fine: how many features of the full size there are."""
-        super().__init__()
-        self.stem = _conv(3, 32, 2)
-        self.body = nn.Sequential(
-            _conv(32 + fine, 64, 2),
-            _Residual(64),
-            _conv(64, 96, 2),
-            _Residual(96),
-            _Residual(96),
-            _conv(96, 128, 2),
-            _Residual(128),
-            _Residual(128),
-            _Residual(128),
-        )
-        self.squeeze = _conv(128, 40, size=1)
-
-    def seen(self, x: Tensor, fine: Tensor) -> Tensor:
-        early = torch.cat([self.stem(nn.functional.avg_pool2d(x, 2)), fine], 1)
-        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
-
-
-class LookNet(_Trunk):
+class LookNet(nn.Module):
     """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from."""
 
     def __init__(self) -> None:
-        super().__init__(fine=48)
-        self.fine = nn.Sequential(_conv(3, 32, 2), _conv(32, 48, 2), _Residual(48))
-        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 36, 192), nn.ReLU(inplace=True))
+        super().__init__()
+        self.trunk = Trunk()
+        self.squeeze = nn.Sequential(_conv(FEATURES, 48, size=1), _conv(48, 64, 2))
+        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(64 * 36, 192), nn.ReLU(inplace=True))
         self.head = nn.Linear(192, 70)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        uncoloured = x - x.mean((2, 3), keepdim=True)
-        embedding = self.embed(self.seen(uncoloured, self.fine(uncoloured)))
+        uncoloured = 2 * (x - x.mean((2, 3), keepdim=True))
+        embedding = self.embed(self.squeeze(self.trunk(uncoloured)))
         return self.head(embedding), embedding
 
 
@@ -157,23 +132,30 @@ def spoke_grid(side: int = 192, tile: float = 128.0) -> Tensor:
     return torch.cat(grids)
 
 
-OF_SPOKES = (
-    *("detail.", "embed.", "diagonal", "around.", "told.", "kind.", "grid", "straight", "head."),
-    *("fine.", "body.0.0."),
-)
-"""How the names of layers begin that this net has otherwise than the look net; it may start from that one's trunk."""
-
-
-class SpokeNet(_Trunk):
+class SpokeNet(nn.Module):
     """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
 
     One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
-    lies in one direction is told with what was seen in the two beside it and in all.
+    lies in one direction is told with what was seen in the two beside it and in all. It sees them at half their size,
+    and is given features of the full size too: strips are told by fine drawings.
     """
 
     def __init__(self) -> None:
-        super().__init__(fine=32)
+        super().__init__()
+        self.stem = _conv(3, 32, 2)
         self.detail = _conv(3, 32, stride=4, size=6)
+        self.body = nn.Sequential(
+            _conv(64, 64, 2),
+            _Residual(64),
+            _conv(64, 96, 2),
+            _Residual(96),
+            _Residual(96),
+            _conv(96, 128, 2),
+            _Residual(128),
+            _Residual(128),
+            _Residual(128),
+        )
+        self.squeeze = _conv(128, 40, size=1)
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 6, 160), nn.ReLU(inplace=True))
         self.diagonal = nn.Parameter(torch.zeros(160))
         self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
@@ -201,7 +183,8 @@ class SpokeNet(_Trunk):
 
     def told_alone(self, spokes: Tensor) -> Tensor:
         """What each spoke's picture shows, (N, 160), whatever lies beside it."""
-        return self.embed(self.seen(spokes, self.detail(spokes)))  # type: ignore[no-any-return]
+        early = torch.cat([self.stem(nn.functional.avg_pool2d(spokes, 2)), self.detail(spokes)], 1)
+        return self.embed(self.squeeze(self.body(early)))  # type: ignore[no-any-return]
 
     def answers(self, alone: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and embedding of tiles from what their spokes show, (8 N, 160)."""

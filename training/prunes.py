@@ -7,11 +7,12 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.collage import prune_face
+from training.collage import any_colour, prune_face
+from training.glyphs import stamp
 from training.grounds import draw_ground
 from training.held_out.test.prunes import FACES as TEST
 from training.held_out.validation.prunes import FACES as VALIDATION
-from training.icons import ICONS
+from training.icons import draw_icon
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
@@ -98,7 +99,7 @@ def _icons(count: int) -> Callable[[np.random.Generator, Look, Mask], None]:
         size = (0.4 if count == 1 else 0.32) * wide
         for k in range(count):
             at = np.array([(k + 1) / (count + 1) * long, wide / 2])
-            ICONS[look.prune_icon](rng, mask, at, size)
+            draw_icon(rng, look.prune_icon, mask, at, size)
 
     return drawn
 
@@ -234,6 +235,30 @@ def _broken(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink
     blend(picture, share(mask), ink if near else colour)
 
 
+def _pictured(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """A thing as large as the strip has room for, drawn out along it but never as long, some filled with colour."""
+    wide, long = picture.shape[:2]
+    drawn = np.zeros((wide, wide), np.uint8)
+    draw_icon(rng, look.prune_icon, drawn, np.full(2, wide / 2), 0.48 * wide)
+    if rng.random() < 0.5:
+        drawn = np.rot90(drawn, int(rng.integers(4)))
+    mask = np.zeros((wide, long), np.uint8)
+    high = float(rng.uniform(0.7, 1.1)) * wide
+    length = min(high * float(rng.uniform(1, 2.5)), LONGEST * long)
+    turn = float(rng.choice([0, 0, rng.normal(0, 12)]))
+    stamp(mask, drawn, (float(rng.uniform(0.42, 0.58)) * long, wide / 2), (length, high), turn)
+    if rng.random() < 0.5:
+        body = np.zeros_like(mask)
+        outlines, _ = cv2.findContours(
+            (mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+        )
+        cv2.drawContours(body, outlines, -1, 255, -1)
+        blend(picture, share(body), any_colour(rng))
+    blend(picture, share(mask), ink)
+
+
+LONGEST = 0.65
+"""How much of a strip a thing runs along at most: one from end to end may be a branch."""
 FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]] = {
     "background": _background,
     "vignette": _vignette,
@@ -243,6 +268,7 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "wood": _wood,
     "broken": _broken,
     "collage": prune_face,
+    "pictured": _pictured,
     **VALIDATION,
     **TEST,
 }

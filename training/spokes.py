@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from training.looker import batches, direction_losses, held_tiles, measure, told_to
 from training.loop import Course, prepare, train
-from training.nets import OF_SPOKES, SpokeNet
+from training.nets import SpokeNet
 from training.stock import Stock
 
 EASE, HARDEST = 0.01, 2.0
@@ -68,7 +68,7 @@ def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor
 def main(
     data: Path,
     out: Path,
-    start: Annotated[Path, typer.Option(help="Weights to start from: the look net's trunk serves as well.")],
+    start: Annotated[Path, typer.Option(help="Weights to start from.")],
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 60.0,
     tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 64,
     directions: Annotated[int, typer.Option(help="Directions a step that are learned from.")] = 96,
@@ -80,7 +80,7 @@ def main(
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)
     net = LearningSpokes(directions)
-    prepare(net, start, threads, OF_SPOKES, device)
+    prepare(net, start, threads, device=device)
     net.train()
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)

@@ -104,8 +104,8 @@ def test_a_patch_brightened_as_a_whole_is_seen_alike() -> None:
 def test_the_full_size_is_seen_too() -> None:
     """A pattern that vanishes at half the size changes what is told."""
     torch.manual_seed(0)
-    net = LookNet().eval()
     checks = (torch.arange(PATCH)[:, None] + torch.arange(PATCH)) % 2
     flat = torch.full((1, 3, PATCH, PATCH), 0.5)
     with torch.no_grad():
-        assert not torch.allclose(net(flat)[0], net(flat + 0.2 * (checks - 0.5))[0], atol=1e-4)
+        plain, checked = LookNet()(torch.cat([flat, flat + 0.2 * (checks - 0.5)]))[0]
+    assert not torch.allclose(plain, checked, atol=1e-3)

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from training import branches, fruit, grounds, icons, methods, prunes, strips
+from training import branches, fruit, glyphs, grounds, icons, methods, prunes, strips
 from training.held_out.test import icons as test_icons
 from training.held_out.validation import icons as validation_icons
 from training.looks import Look, draw_look
@@ -33,6 +33,8 @@ TABLES = {
     "strip_ground": methods.STRIP_GROUNDS, "strip_frame": methods.STRIP_FRAMES,
 }  # fmt: skip
 """Names of methods by the field of a look that tells which is meant."""
+ALSO = {"strip_shape": ("rounded",), "prune_icon": glyphs.names()}
+"""What looks to learn from have besides."""
 
 
 def look_of(group: str, seed: int, **fields: object) -> Look:
@@ -55,10 +57,7 @@ def test_a_look_keeps_to_its_group(group: str) -> None:
     for seed in range(60):
         look = draw_look(np.random.default_rng(seed), group)
         for field, names in TABLES.items():
-            allowed = (
-                (*names[group], "rounded") if (group, field) == ("train", "strip_shape") else names[group]
-            )
-            assert getattr(look, field) in allowed
+            assert getattr(look, field) in {*names[group], *(ALSO.get(field, ()) if group == "train" else ())}
 
 
 def test_nets_learn_from_plain_printings_too() -> None:

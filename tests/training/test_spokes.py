@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
@@ -12,8 +10,7 @@ pytest.importorskip("onnx", reason="training's dependencies are not installed")
 from training import spokes  # noqa: E402
 from training.dataset import EMPTY  # noqa: E402
 from training.looker import direction_losses  # noqa: E402
-from training.loop import prepare  # noqa: E402
-from training.nets import OF_SPOKES, LookNet, SpokeNet  # noqa: E402
+from training.nets import SpokeNet  # noqa: E402
 from training.spokes import LearningSpokes, loss_of  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
@@ -70,21 +67,6 @@ def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
     logits, hard = net(torch.zeros(TILES, 3, PATCH, PATCH, device="meta"), *(m.to("meta") for m in marks))
     assert logits.shape == (TILES, 70)
     assert (logits.device.type, hard.device.type) == ("meta", "meta")
-
-
-def test_it_may_start_from_the_look_nets_trunk(tmp_path: Path) -> None:
-    torch.manual_seed(0)
-    look, net = LookNet(), LearningSpokes(2)
-    torch.save(look.state_dict(), tmp_path / "look.pt")
-    prepare(net, tmp_path / "look.pt", 1, OF_SPOKES)
-    trunk = look.state_dict()
-    taken = [
-        name
-        for name, weight in net.state_dict().items()
-        if name in trunk and torch.equal(weight, trunk[name])
-    ]
-    assert {"stem.0.weight", "body.8.second.0.weight", "squeeze.0.weight"} <= set(taken)
-    assert not {"body.0.0.weight", "embed.1.weight"} & set(taken)
 
 
 def test_hard_directions_leave_the_normalisation_as_it_was(tiles: torch.Tensor) -> None:
