@@ -1,10 +1,10 @@
-"""Fits how much the likeness of graft and prune tokens tells of their sides, on photos of validation looks.
+"""Fits how much the likeness of graft and prune tokens tells of their sides, on photos of several groups of looks.
 
     python -m training.photos SOME --group validation --count 100 --seed 5510000
     python -m training.strips_alike SOME MORE
 
-It prints `ALIKE`, `TRUST` and `COOL` of `vision/espalier_strips.py`, and how right and how likely the sides are with
-those that are committed, and with those fitted to four fifths of the photos each for the others.
+It prints `TOLD` of `vision/espalier_strips.py`, and how right and how likely the sides are with what is committed, and
+with what is fitted to four fifths of the photos for the others.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ from training.tiles_told import quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
-    ALIKE,
-    COOL,
     GRAFT,
     PRUNE,
-    TRUST,
+    TOLD,
+    Sides,
     differences,
     drawing,
     likely_strips,
@@ -42,11 +41,11 @@ from vision.espalier_strips import (
 from vision.look import pyramid
 
 PULL = 1e-3
-TRUSTS, COOLS = (0.25, 0.5, 0.75, 1.0), (1.0, 1.25, 1.5, 2.0)
+TRUSTS = (0.25, 0.5, 0.75, 1.0)
+MEANS, SPREADS, OFFSETS = (3.0, 4.0, 5.0, 6.0), (2.0, 3.0, 4.0), (0.0, 1.5, 2.0, 3.0)
 Array = npt.NDArray[np.float64]
 Album = tuple[Array, Array, npt.NDArray[np.int64]]
 """The tokens of one photo: log-odds of the prune side (N,), differences of pairs (P, 4), which show it (N,)."""
-Fitted = tuple[Array, float, float]
 
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
@@ -80,8 +79,8 @@ def side_at(quad: Array, direction: int, truth: dict[str, Any]) -> str | None:
     return tokens.get((tile["col"], tile["row"], name))
 
 
-def fit(photos: Sequence[Album]) -> Fitted:
-    """Logistic regression over pairs, then what of trust and coolness makes the sides most likely."""
+def fit(photos: Sequence[Album]) -> Sides:
+    """Logistic regression over pairs, then what else makes the sides most likely."""
     pairs = torch.from_numpy(np.concatenate([p for _, p, _ in photos]))
     same = torch.tensor([a == b for _, _, there in photos for a, b in combinations(there, 2)]).double()
     weights = torch.zeros(pairs.shape[1] + 1, dtype=torch.float64, requires_grad=True)
@@ -95,36 +94,42 @@ def fit(photos: Sequence[Album]) -> Fitted:
     alike = weights.detach().numpy()
     # What is common among the pairs is told by the look net already.
     alike[-1] -= float(torch.logit(same.mean()))
-    trust, cool = min(product(TRUSTS, COOLS), key=lambda both: told(photos, (alike, *both))[1])
-    return alike, trust, cool
+    candidates = (
+        Sides(tuple(alike.round(3).tolist()), *others) for others in product(TRUSTS, MEANS, SPREADS, OFFSETS)
+    )
+    return min(candidates, key=lambda candidate: judged(photos, candidate)[1])
 
 
-def told(photos: Sequence[Album], fitted: Fitted) -> Verdict:
+def judged(photos: Sequence[Album], told: Sides) -> Verdict:
     """How right and how likely the sides of all tokens are."""
-    alike, trust, cool = fitted
     wrong, loss, count = 0, 0.0, 0
     for odds, pairs, there in photos:
-        chances = sides(odds, pairs @ alike[:-1] + alike[-1], trust, cool)
+        chances = sides(odds, pairs @ told.alike[:-1] + told.alike[-1], told)
         wrong += int(((chances > 0.5) != there).sum())
         loss -= float(np.log(np.where(there, chances, 1 - chances)).sum())
         count += len(there)
     return wrong, loss / count, count
 
 
+def alone(photos: Sequence[Album]) -> Verdict:
+    """The same of what the look net says of each."""
+    odds, there = (np.concatenate(parts) for parts in zip(*((o, t) for o, _, t in photos), strict=True))
+    right = np.where(there, odds, -odds)
+    return int((right < 0).sum()), float(np.logaddexp(0, -right).mean()), len(right)
+
+
 def main(
-    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos with truth.")],
 ) -> None:
     """Fit the numbers and print them."""
     photos = list(albums(folders))
-    nothing = (np.zeros(len(ALIKE)), 0.0, 1.0)
     for name, (wrong, loss, count) in (
-        ("the look net alone", told(photos, nothing)),
-        ("as committed", told(photos, (ALIKE, TRUST, COOL))),
-        ("fitted to others", together(told(*part) for part in by_others(photos, fit))),
+        ("the look net alone", alone(photos)),
+        ("as committed", judged(photos, TOLD)),
+        ("fitted to others", together(judged(*part) for part in by_others(photos, fit))),
     ):
         typer.echo(f"{name}: {wrong} of {count} sides wrong, likelihood {loss:.4f}")
-    alike, trust, cool = fit(photos)
-    typer.echo(f"ALIKE = np.array({alike.round(3).tolist()})\nTRUST = {trust}\nCOOL = {cool}")
+    typer.echo(f"TOLD = {fit(photos)}")
 
 
 if __name__ == "__main__":

@@ -24,17 +24,30 @@ MOST = 12
 """As many strips are told together: 4,096 ways for them to lie."""
 GRAFT, PRUNE = 2, 3
 """Classes of the look net."""
-ALIKE = np.array([-0.073, 0.094, -1.536, 3.863, 2.783])
-"""Log-odds that two strips show the same side: a weight for each of `differences`, and a bias.
-
-These and the two below are fitted by `python -m training.strips_alike` on photos of looks that training never saw.
-"""
-TRUST = 1.0
-"""How much the likeness of strips counts; with more strips, each pair counts less, as pairs are not independent."""
-COOL = 1.5
-"""Temperature of the look net's word on the side: it is surer than its share of right sides allows."""
+SUREST = 8.0
+"""The look net's log-odds of a side count no further than this."""
 
 Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How sides are told, as `python -m training.strips_alike` fits it on photos of looks of several groups.
+
+    alike: log-odds that two strips show the same side, a weight for each of `differences` and a bias; trust: how much
+    that counts. The look net's log-odds of the prune side are taken to lie about `mean`, and of the graft side about
+    -`mean`, as far as `spread` from it (standard deviation), and all of a printing's as far as `offset` beside that:
+    whatever makes one of its tokens look like a graft, makes the others look so too.
+    """
+
+    alike: tuple[float, ...]
+    trust: float
+    mean: float
+    spread: float
+    offset: float
+
+
+TOLD = Sides(alike=(-0.073, 0.094, -1.536, 3.863, 2.783), trust=0.5, mean=5.0, spread=3.0, offset=2.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,20 +122,27 @@ def _correlation(one: Array, other: Array) -> float:
     return float((one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum() + 1e-6))
 
 
-def alikeness(one: Drawing, other: Drawing) -> float:
+def alikeness(one: Drawing, other: Drawing, told: Sides = TOLD) -> float:
     """Log-odds that two strips show the same side."""
-    return float(differences(one, other) @ ALIKE[:-1] + ALIKE[-1])
+    return float(differences(one, other) @ told.alike[:-1] + told.alike[-1])
 
 
-def sides(prune: Array, alike: Array, trust: float = TRUST, cool: float = COOL) -> Array:
+def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
     """The chance of each of N strips to show its prune side, by counting all ways for them to lie.
 
     prune: (N,) log-odds that the look net gives; alike: (N (N - 1) / 2,) of each pair, as `combinations` orders them.
+    With more strips, each pair counts less, as pairs are not independent.
     """
     count = len(prune)
     ways = (np.arange(2**count)[:, None] >> np.arange(count)) & 1
-    same = np.array([ways[:, i] == ways[:, j] for i, j in combinations(range(count), 2)])
-    odds = ways @ (prune / cool) + trust / np.sqrt(max(count - 1, 1)) * (alike @ same)
+    same = np.array([ways[:, i] == ways[:, j] for i, j in combinations(range(count), 2)]).reshape(
+        -1, len(ways)
+    )
+    beside = prune.clip(-SUREST, SUREST) - told.mean * (2 * ways - 1)
+    # Normal, with variance `spread`^2 each and covariance `offset`^2 of any two (Sherman and Morrison 1950).
+    common = told.offset**2 / (told.spread**2 + count * told.offset**2)
+    odds = (common * beside.sum(1) ** 2 - (beside**2).sum(1)) / (2 * told.spread**2)
+    odds += told.trust / np.sqrt(max(count - 1, 1)) * (alike @ same)
     weights = np.exp(odds - odds.max())
     chances: Array = np.clip(weights @ ways / weights.sum(), 1e-6, 1 - 1e-6)
     return chances

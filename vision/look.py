@@ -33,6 +33,8 @@ FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """How every tile is seen; only those that leave something open are then seen in all ways, by both nets."""
 SURE = 0.998
 """The least chance of the best answer to each question about a tile that leaves nothing open."""
+AT_ONCE = 16
+"""Patches that a net is shown at once: what it sees on the way takes 15 MB each."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -145,12 +147,19 @@ def _asked(net: str, patches: npt.NDArray[np.uint8], ways: Sequence[Way]) -> npt
     told = np.zeros((len(patches), 70))
     for mirrored, quarters in ways:
         seen = patches[:, :, ::-1] if mirrored else patches
-        logits = open_model(net).run(np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))[0]
+        logits = _logits(net, np.ascontiguousarray(np.rot90(seen, -quarters, (1, 2))))
         # Where each direction of the upright patch has gone to.
         at = [(2 * quarters + (-d if mirrored else d)) % 8 for d in range(8)]
         told[:, :64] += logits[:, :64].reshape(-1, 2, 8, 4)[:, :, at].reshape(-1, 64)
         told[:, 64:] += logits[:, 64:]
     return told / len(ways)
+
+
+def _logits(net: str, patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """A net's logits (N, 70), of some patches at a time."""
+    model = open_model(net)
+    parts = range(0, max(1, len(patches)), AT_ONCE)
+    return np.concatenate([model.run(patches[k : k + AT_ONCE])[0] for k in parts])
 
 
 def calibrated(

@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
 from scoring.lattice import DIRECTIONS
-from training.strips_alike import Album, fit, side_at, told
-from vision.espalier_strips import ALIKE
+from training.strips_alike import Album, alone, fit, judged, side_at
+from vision.espalier_strips import TOLD
 
 TILE = np.array([[0.0, 0], [100, 0], [100, 100], [0, 100]])
 TRUTH = {
@@ -20,29 +20,36 @@ TRUTH = {
 }
 
 
-def photos(count: int) -> list[Album]:
-    """Photos in which one difference tells which strips show the same side, and the look net little."""
+def photos(count: int, offset: float = 0.0) -> list[Album]:
+    """Photos in which one difference tells which strips show the same side, and the look net little.
+
+    offset: how far the net's word on all strips of a photo is off, standard deviation.
+    """
     rng = np.random.default_rng(3)
     made = []
     for _ in range(count):
         there = rng.integers(0, 2, 5)
         pairs = [
-            [*rng.normal(0, 1, len(ALIKE) - 2), rng.normal(2 * (a == b), 0.5)]
+            [*rng.normal(0, 1, len(TOLD.alike) - 2), rng.normal(2 * (a == b), 0.5)]
             for a, b in combinations(there, 2)
         ]
-        made.append((rng.normal(2.0 * there - 1, 1.5), np.array(pairs), there))
+        odds = rng.normal(2.0 * there - 1, 1.5) + rng.normal(0, offset)
+        made.append((odds, np.array(pairs), there))
     return made
 
 
 def test_likeness_that_tells_is_trusted() -> None:
     learned, held = photos(60), photos(120)[60:]
-    alike, trust, cool = fit(learned)
-    assert np.abs(alike[:-2]).max() < 0.5 < alike[-2]
-    alone = told(held, (np.zeros(len(ALIKE)), 0.0, 1.0))
-    together = told(held, (alike, trust, cool))
-    assert together[0] < 0.6 * alone[0]
-    assert together[1] < 0.8 * alone[1]
-    assert together[2] == alone[2] == 300
+    told = fit(learned)
+    assert np.abs(told.alike[:-2]).max() < 0.5 < told.alike[-2]
+    wrong, loss, count = judged(held, told)
+    assert wrong < 0.6 * alone(held)[0]
+    assert loss < 0.8 * alone(held)[1]
+    assert count == alone(held)[2] == 300
+
+
+def test_an_offset_that_all_of_a_photos_strips_share_is_found() -> None:
+    assert fit(photos(60)).offset < fit(photos(60, offset=3.0)).offset
 
 
 @pytest.mark.parametrize("quarters", range(4))

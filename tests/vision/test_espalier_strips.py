@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +20,8 @@ from vision.espalier_strips import (
     PRUNE,
     START,
     TILE,
+    TOLD,
+    Sides,
     alikeness,
     drawing,
     likely_strips,
@@ -111,12 +116,49 @@ def test_a_turned_strip_looks_like_itself() -> None:
     )
 
 
-def test_sides_are_counted_over_all_ways() -> None:
+def model(**others: float) -> Sides:
+    """One that tells by the look net's word alone, as it is, but for what is said otherwise."""
+    return replace(TOLD, **{"trust": 0.0, "mean": 2.0, "spread": 2.0, "offset": 0.0, **others})
+
+
+def test_without_an_offset_and_likeness_each_strip_is_told_by_itself() -> None:
     odds = np.array([2.0, -1.0, 0.5])
-    assert sides(odds, np.zeros(3), cool=1.0) == pytest.approx(1 / (1 + np.exp(-odds)))
-    assert sides(odds, np.full(3, 50.0)) == pytest.approx(
-        sides(odds, np.full(3, 50.0))[0] * np.ones(3), abs=1e-3
-    )
-    pulled = sides(np.array([3.0, 0.0]), np.array([-4.0]))
+    assert sides(odds, np.full(3, 9.0), model()) == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
+def test_strips_that_are_alike_are_pulled_together() -> None:
+    odds = np.array([2.0, -1.0, 0.5])
+    assert np.ptp(sides(odds, np.full(3, 50.0), model(trust=1.0))) < 1e-3
+    pulled = sides(np.array([3.0, 0.0]), np.array([-4.0]), model(trust=1.0))
     assert pulled[1] < 0.2
     assert sides(-odds, np.ones(3)) == pytest.approx(1 - sides(odds, np.ones(3)))
+
+
+def test_what_all_of_a_printings_strips_share_tells_nothing_of_their_sides() -> None:
+    """Two clear prune sides and two that the net takes for prune sides too, though much less so."""
+    odds = np.array([6.5, 6.0, 1.0, 0.7])
+    apart = sides(odds, np.zeros(6), model(mean=4.0, offset=3.0))
+    assert (sides(odds, np.zeros(6), model(mean=4.0)) > 0.5).all()
+    assert (apart[:2] > 0.9).all()
+    assert (apart[2:] < 0.5).all()
+
+
+def test_the_offset_is_reckoned_as_if_it_were_drawn() -> None:
+    odds, told = np.array([3.0, -0.5, 0.8]), model(mean=3.0, offset=2.0)
+    drawn = np.linspace(-12, 12, 4001)
+    weights = np.exp(-(drawn**2) / (2 * told.offset**2))
+    expected = np.zeros(3)
+    total = 0.0
+    for way in product((-1, 1), repeat=3):
+        beside = odds - told.mean * np.array(way) - drawn[:, None]
+        chance = float((weights * np.exp(-(beside**2).sum(1) / (2 * told.spread**2))).sum())
+        expected += chance * (np.array(way) > 0)
+        total += chance
+    assert sides(odds, np.zeros(3), told) == pytest.approx(expected / total, abs=1e-6)
+
+
+def test_a_net_that_is_ever_so_sure_of_some_does_not_turn_the_others_round() -> None:
+    told = model(mean=5.0, spread=3.0, offset=2.0)
+    assert sides(np.array([40.0, 40.0, 4.0]), np.zeros(3), told)[2] == pytest.approx(
+        sides(np.array([8.0, 8.0, 4.0]), np.zeros(3), told)[2]
+    )

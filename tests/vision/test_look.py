@@ -77,6 +77,25 @@ def test_only_tiles_that_leave_something_open_are_looked_at_in_all_ways(
     assert np.exp(seen.branches[1, :, 1]).max() < look.SURE
 
 
+def test_many_patches_are_shown_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+
+    class SizedModel(BrightnessModel):
+        def run(self, batch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+            batches.append(len(batch))
+            return super().run(batch)
+
+    monkeypatch.setattr(look, "open_model", lambda _: SizedModel())
+    count = 2 * look.AT_ONCE + 3
+    patches = np.zeros((count, PATCH, PATCH, 3), np.uint8)
+    patches += (np.arange(count) * 5).astype(np.uint8)[:, None, None, None]
+    seen = look_at(patches, thorough=False)
+    assert max(batches) == look.AT_ONCE
+    assert sum(batches) == count
+    told = seen.branches[:, 0, 1]
+    assert (np.diff(told) > 0).all()  # each has its own answer, in order
+
+
 def test_the_net_of_spokes_is_not_asked_where_all_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     nets = {look.WHOLE: CountingModel(), look.SPOKES: CountingModel()}
     monkeypatch.setattr(look, "open_model", nets.__getitem__)
