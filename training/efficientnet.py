@@ -18,17 +18,20 @@ EPSILON = 1e-3
 """Of its normalisation, as it was trained."""
 
 
+def amounts(size: int, stride: int) -> tuple[int, int]:
+    """How many pixels TensorFlow pads before and after a picture for a kernel and a stride; an odd one comes after."""
+    return (size - stride) // 2, size - stride - (size - stride) // 2
+
+
 class _Conv(nn.Conv2d):
-    """Padded as TensorFlow does: where a stride leaves an odd pixel, that is at the right and below."""
+    """A convolution, padded as TensorFlow does."""
 
     def __init__(self, inside: int, outside: int, size: int, stride: int = 1, groups: int = 1) -> None:
         super().__init__(inside, outside, size, stride, size // 2 * (stride == 1), groups=groups, bias=False)
-        self.before = (size - stride) // 2
-        self.after = size - stride - self.before
 
     def forward(self, x: Tensor) -> Tensor:
         if self.stride[0] > 1:
-            x = nn.functional.pad(x, (self.before, self.after, self.before, self.after))
+            x = nn.functional.pad(x, 2 * amounts(self.kernel_size[0], self.stride[0]))
         return super().forward(x)
 
 

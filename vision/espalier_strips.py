@@ -47,7 +47,7 @@ class Sides:
     offset: float
 
 
-TOLD = Sides(alike=(-0.073, 0.094, -1.536, 3.863, 2.783), trust=0.5, mean=5.0, spread=3.0, offset=2.0)
+TOLD = Sides(alike=(-0.169, -0.058, -1.092, 3.985, 2.362), trust=1.0, mean=4.0, spread=3.0, offset=3.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

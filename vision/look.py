@@ -30,11 +30,11 @@ SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 SPOKES_WORD = 0.5
 """How much its word weighs about branches."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
-"""How every tile is seen; only those that leave something open are then seen in all ways, by both nets."""
+"""Those in which every tile is seen; only those that leave something open are then seen in all, by both nets."""
 SURE = 0.998
 """The least chance of the best answer to each question about a tile that leaves nothing open."""
 AT_ONCE = 16
-"""Patches that a net is shown at once: what it sees on the way takes 15 MB each."""
+"""Patches that a net is shown at once: what it sees on the way takes some megabytes each."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -114,13 +114,15 @@ def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     logits = _asked(WHOLE, patches, FIRST_WAYS)
     unsure = _unsure(_told(logits))
     if unsure.any():
-        logits[unsure] = _asked_both(patches[unsure])
+        logits[unsure] = _asked_both(patches[unsure], logits[unsure])
     return _told(logits)
 
 
-def _asked_both(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-    """What both nets say together of patches: logits (N, 70)."""
-    logits = _asked(WHOLE, patches, WHOLE_WAYS)
+def _asked_both(patches: npt.NDArray[np.uint8], first: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """What both nets say together of patches, logits (N, 70); first: what one said, shown them in the first ways."""
+    others = [way for way in WHOLE_WAYS if way not in FIRST_WAYS]
+    share = len(FIRST_WAYS) / len(WHOLE_WAYS)
+    logits = share * first + (1 - share) * _asked(WHOLE, patches, others)
     logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
     return logits
 
