@@ -11,12 +11,10 @@ from typing import Annotated
 import typer
 
 from training import calibrate, dataset, export, finder, looker, photos, spokes
-from vision.look import WHOLE
-from vision.models import FOLDER
 
 VALIDATION_SEED = 8_000_000
 TEST_SEED = 9_000_000
-PHOTOS_SEED = 5_630_000
+VALIDATION_PHOTOS, FRESH_PHOTOS = 5_630_000, 5_970_000
 
 
 def main(
@@ -28,15 +26,17 @@ def main(
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
     dataset.main(data, 2, group="test", seed=TEST_SEED)
-    photos.main(data / "validation", 400, "validation", PHOTOS_SEED)
+    groups = {"validation": VALIDATION_PHOTOS, "train": FRESH_PHOTOS}
+    for group, seed in groups.items():
+        photos.main(data / group, 200, group, seed)
     weights = {name: data / f"{name}.pt" for name in ("finder", "look", "spokes")}
     finder.main(data, weights["finder"], minutes, threads=2)
     looker.main(data, weights["look"], minutes, threads=2)
     export.finder(weights["finder"])
     export.look(weights["look"])
-    spokes.main(data, weights["spokes"], FOLDER / WHOLE, minutes, threads=2)
+    spokes.main(data, weights["spokes"], minutes=minutes, threads=2)
     export.spokes(weights["spokes"])
-    calibrate.main([data / "validation"])
+    calibrate.main([data / group for group in groups])
 
 
 if __name__ == "__main__":

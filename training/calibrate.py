@@ -1,9 +1,12 @@
-"""Fits the temperature and the class biases of the look net on photos of looks that training never saw.
+"""Fits the temperature and the class biases of the look net on fresh photos of two groups of looks.
 
     python -m training.photos SOME --group validation --count 200 --seed 5630000
+    python -m training.photos MORE --group train --count 200 --seed 5970000
     python -m training.calibrate SOME MORE
 
-The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise than true ones.
+What a class's bias is tells much of the looks that it is fitted to: on validation looks alone it is wrong for others
+(decision 8). The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise
+than true ones.
 """
 
 from __future__ import annotations
@@ -94,7 +97,7 @@ def uncalibrated(logs: Array, temperature: float, bias: list[float]) -> Array:
 
 
 def main(
-    folders: Annotated[list[Path], typer.Argument(help="Folders of photos of validation looks, with truth.")],
+    folders: Annotated[list[Path], typer.Argument(help="Folders of photos with truth.")],
 ) -> None:
     """Calibrate models/look.onnx and write what was found into the manifest."""
     facts = open_model(WHOLE).facts

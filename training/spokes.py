@@ -68,7 +68,7 @@ def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor
 def main(
     data: Path,
     out: Path,
-    start: Annotated[Path, typer.Option(help="Weights to start from.")],
+    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 60.0,
     tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 64,
     directions: Annotated[int, typer.Option(help="Directions a step that are learned from.")] = 96,

@@ -1,6 +1,7 @@
 """Fits how much the likeness of graft and prune tokens tells of their sides, on photos of several groups of looks.
 
-    python -m training.photos SOME --group validation --count 100 --seed 5510000
+    python -m training.photos SOME --group validation --count 200 --seed 5630000
+    python -m training.photos MORE --group train --count 200 --seed 5970000
     python -m training.strips_alike SOME MORE
 
 It prints `TOLD` of `vision/espalier_strips.py`, and how right and how likely the sides are with what is committed, and
