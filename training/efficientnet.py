@@ -18,7 +18,7 @@ EPSILON = 1e-3
 """Of its normalisation, as it was trained."""
 
 
-def amounts(size: int, stride: int) -> tuple[int, int]:
+def padding(size: int, stride: int) -> tuple[int, int]:
     """How many pixels TensorFlow pads before and after a picture for a kernel and a stride; an odd one comes after."""
     return (size - stride) // 2, size - stride - (size - stride) // 2
 
@@ -31,7 +31,7 @@ class _Conv(nn.Conv2d):
 
     def forward(self, x: Tensor) -> Tensor:
         if self.stride[0] > 1:
-            x = nn.functional.pad(x, 2 * amounts(self.kernel_size[0], self.stride[0]))
+            x = nn.functional.pad(x, 2 * padding(self.kernel_size[0], self.stride[0]))
         return super().forward(x)
 
 

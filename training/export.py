@@ -18,7 +18,7 @@ import typer
 from torch import Tensor, nn
 
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
-from training.efficientnet import amounts
+from training.efficientnet import padding
 from training.layouts import NAMES
 from training.nets import Finder, LookNet, SpokeNet
 from vision.look import PATCH, SPOKES, WHOLE
@@ -70,7 +70,7 @@ def pad_within(path: Path) -> None:
     for pad in [node for node in graph.node if node.op_type == "Pad"]:
         (conv,) = (node for node in graph.node if pad.output[0] in node.input)
         facts = {fact.name: fact for fact in conv.attribute}
-        both = amounts(facts["kernel_shape"].ints[0], facts["strides"].ints[0])
+        both = padding(facts["kernel_shape"].ints[0], facts["strides"].ints[0])
         facts["pads"].ints[:] = np.repeat(both, 2)  # above and left, then below and right
         conv.input[0] = pad.input[0]
     wanted = {output.name for output in graph.output}

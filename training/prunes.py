@@ -18,6 +18,9 @@ from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import share
 
+LONGEST = 0.65
+"""How much of a strip a thing runs along at most: one from end to end may be a branch."""
+
 
 def draw_prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
     """Paint a strip's prune side over its ground, in place."""
@@ -257,8 +260,6 @@ def _pictured(rng: np.random.Generator, look: Look, kind: str, picture: Image, i
     blend(picture, share(mask), ink)
 
 
-LONGEST = 0.65
-"""How much of a strip a thing runs along at most: one from end to end may be a branch."""
 FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]] = {
     "background": _background,
     "vignette": _vignette,
