@@ -75,6 +75,8 @@ SAID: dict[str, dict[str, str]] = {
         "blurred": "Das Foto ist unscharf: das Handy ruhig halten oder die Auslage zum Scharfstellen antippen.",
         "cut_off": "Am Rand ist vielleicht etwas abgeschnitten: einen Schritt zurück, und alles aufs Bild.",
         "oblique": "Das Foto ist sehr von der Seite aufgenommen: das Handy über die Auslage halten.",
+        "hard_to_see": "Die Plättchen sind schwer zu sehen: Stimmen ihre Umrisse nicht, bitte die Ecken von einem "
+        "markieren.",
         "glare": "Eine Lampe spiegelt sich in der Auslage: das Handy oder die Lampe etwas bewegen.",
         "no_cards": "Keine Karten gefunden: Alle Würfel im Foto zählen, wo sie auch liegen.",
         "cards_unfit": "So können die Karten nicht liegen: bitte die Fragen ansehen oder von oben neu fotografieren.",

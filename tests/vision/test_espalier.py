@@ -8,7 +8,8 @@ from scoring.lattice import DIRECTIONS
 from vision import espalier
 from vision.espalier import assemble, doubt_name
 from vision.espalier_places import Places
-from vision.locate import Found
+from vision.lattice import Lattice
+from vision.locate import Found, Tile
 from vision.look import Looks
 from vision.observe import Candidate, Edit, Observation, Place, Quad, Reading, Seen
 from vision.photo import Photo
@@ -148,3 +149,16 @@ def test_the_number_of_mulched_tiles_is_a_question_when_there_is_a_pile() -> Non
     assert asked.value == 2
     assert asked.best.probability < 0.9
     assert espalier._mulched(0, [], 1.0).best.probability > 0.95
+
+
+def lattice_of(*scores: float) -> Lattice:
+    across, down = np.array([50.0, 0]), np.array([0, 50.0])
+    tiles = {(k, 0): Tile(np.array([100.0 * k, 0]), across, down, score) for k, score in enumerate(scores)}
+    return Lattice(tiles, {}, np.eye(3))
+
+
+def test_players_are_told_what_to_do_where_tiles_are_hard_to_see() -> None:
+    (advice,) = espalier._hard_to_see(lattice_of(0.7, 0.5, 0.6))
+    assert advice.code == "hard_to_see"
+    assert "mark the corners" in advice.message
+    assert espalier._hard_to_see(lattice_of(0.9, 0.5, 0.8)) == ()
