@@ -1,7 +1,7 @@
 """A look: how one printing of the game is drawn. Training sees thousands, each drawn from these ranges.
 
-Whole drawing methods are held out. "train" is what the nets learn from, "validation" what their probabilities are
-calibrated on, "test" what figures are measured on: three groups that share no method of drawing.
+Whole drawing methods are held out. "train" is what the nets learn from, "validation" what they are chosen on and, with
+fresh photos of "train", calibrated on, "test" what figures are measured on: three groups that share no method.
 """
 
 from __future__ import annotations
