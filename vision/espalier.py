@@ -153,13 +153,16 @@ def _likeness(lattice: Lattice | None) -> float:
     """The mean score of the tiles; few tiles are no sign of a tree."""
     if lattice is None:
         return 0.0
-    mean = float(np.mean([tile.score for tile in lattice.tiles.values()]))
-    return mean * min(len(lattice.tiles) / ENOUGH_TILES, 1.0)
+    return _mean_score(lattice) * min(len(lattice.tiles) / ENOUGH_TILES, 1.0)
+
+
+def _mean_score(lattice: Lattice) -> float:
+    return float(np.mean([tile.score for tile in lattice.tiles.values()]))
 
 
 def _hard_to_see(lattice: Lattice) -> tuple[Advice, ...]:
     """What to do where the finder is hardly sure of any tile: a wrong lattice would make most of a reading wrong."""
-    if np.mean([tile.score for tile in lattice.tiles.values()]) >= HARD_TO_SEE:
+    if _mean_score(lattice) >= HARD_TO_SEE:
         return ()
     line = "The tiles are hard to see: where their outlines are wrong, mark the corners of one tile."
     return (Advice("hard_to_see", line),)

@@ -122,9 +122,9 @@ def _correlation(one: Array, other: Array) -> float:
     return float((one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum() + 1e-6))
 
 
-def alikeness(one: Drawing, other: Drawing, told: Sides = TOLD) -> float:
+def alikeness(one: Drawing, other: Drawing) -> float:
     """Log-odds that two strips show the same side."""
-    return float(differences(one, other) @ told.alike[:-1] + told.alike[-1])
+    return float(differences(one, other) @ TOLD.alike[:-1] + TOLD.alike[-1])
 
 
 def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
@@ -135,9 +135,7 @@ def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
     """
     count = len(prune)
     ways = (np.arange(2**count)[:, None] >> np.arange(count)) & 1
-    same = np.array([ways[:, i] == ways[:, j] for i, j in combinations(range(count), 2)]).reshape(
-        -1, len(ways)
-    )
+    same = np.array([ways[:, i] == ways[:, j] for i, j in combinations(range(count), 2)])
     beside = prune.clip(-SUREST, SUREST) - told.mean * (2 * ways - 1)
     # Normal, with variance `spread`^2 each and covariance `offset`^2 of any two (Sherman and Morrison 1950).
     common = told.offset**2 / (told.spread**2 + count * told.offset**2)
