@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from training import calibrate, dataset, export, finder, looker, photos, spokes
+from training import calibrate, dataset, export, finder, looker, photos
+from training.looker import Net
 
 VALIDATION_SEED = 8_000_000
 TEST_SEED = 9_000_000
@@ -22,20 +23,23 @@ def main(
     shards: Annotated[int, typer.Option(help="Files of 50 scenes to learn from.")] = 160,
     minutes: Annotated[float, typer.Option(help="Training time of each net.")] = 60.0,
 ) -> None:
-    """Draw the data sets, train the three nets, export and calibrate them."""
+    """Draw the data sets, train the four nets, export and calibrate them."""
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
     dataset.main(data, 2, group="test", seed=TEST_SEED)
     groups = {"validation": VALIDATION_PHOTOS, "train": FRESH_PHOTOS}
     for group, seed in groups.items():
         photos.main(data / group, 200, group, seed)
-    weights = {name: data / f"{name}.pt" for name in ("finder", "look", "spokes")}
-    finder.main(data, weights["finder"], minutes, threads=2)
-    looker.main(data, weights["look"], minutes, threads=2)
-    export.finder(weights["finder"])
-    export.look(weights["look"])
-    spokes.main(data, weights["spokes"], minutes=minutes, threads=2)
-    export.spokes(weights["spokes"])
+    finder.main(data, data / "finder.pt", minutes, threads=2)
+    export.finder(data / "finder.pt")
+    exports = {
+        Net.LOOK: export.look,
+        Net.SPOKES: export.spokes,
+        Net.PLAIN_SPOKES: export.spokes_plain,
+    }
+    for net, save in exports.items():
+        looker.main(data, data / f"{net}.pt", minutes, net, threads=2)
+        save(data / f"{net}.pt")
     calibrate.main([data / group for group in groups])
 
 

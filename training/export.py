@@ -3,6 +3,7 @@
 python -m training.export finder WEIGHTS.pt
 python -m training.export look WEIGHTS.pt
 python -m training.export spokes WEIGHTS.pt
+python -m training.export spokes-plain WEIGHTS.pt
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from torch import Tensor, nn
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.efficientnet import padding
 from training.layouts import NAMES
-from training.nets import Finder, LookNet, SpokeNet
-from vision.look import PATCH, SPOKES, WHOLE
+from training.nets import Finder, LookNet, PlainSpokeNet, SpokeNet
+from vision.look import PATCH, PLAIN_SPOKES, SPOKES, WHOLE
 from vision.models import FOLDER
 
 app = typer.Typer(add_completion=False)
@@ -170,11 +171,20 @@ def look(weights: Path) -> None:
 
 @app.command()
 def spokes(weights: Path) -> None:
-    """Export the net of spokes; `training.calibrate` comes next."""
-    net = SpokeNet()
+    """Export the net of spokes that learned from photos; `training.calibrate` comes next."""
+    _save_spokes(SpokeNet(), weights, SPOKES)
+
+
+@app.command()
+def spokes_plain(weights: Path) -> None:
+    """Export the one that began from nothing; `training.calibrate` comes next."""
+    _save_spokes(PlainSpokeNet(), weights, PLAIN_SPOKES)
+
+
+def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:
     net.load_state_dict(torch.load(weights))
-    _save_of_tiles(net, SPOKES)
-    describe(SPOKES, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(NAMES)})
+    _save_of_tiles(net, name)
+    describe(name, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(NAMES)})
 
 
 def _save_of_tiles(net: nn.Module, name: str) -> None:

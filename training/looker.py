@@ -1,11 +1,12 @@
-"""Trains the net that tells what a tile and its rim points show, from the tile as a whole.
+"""Trains the nets that tell what a tile and its rim points show, from the whole of it or along its directions.
 
-python -m training.looker DATA OUT.pt --minutes 35 [--start models/look.onnx] [--device cuda]
+python -m training.looker DATA OUT.pt --minutes 35 [--net spokes] [--start models/spokes.onnx] [--device cuda]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -18,9 +19,25 @@ from torch import Tensor, nn
 
 from training.augment import bent, estranged, pasted, recoloured, turned, warped
 from training.dataset import EMPTY
+from training.efficientnet import Trunk
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, train
-from training.nets import LookNet
+from training.nets import LookNet, PlainSpokeNet, SpokeNet
 from training.stock import Stock, Supply, Tiles, load
+
+
+class Net(StrEnum):
+    """Which of them."""
+
+    LOOK = "look"
+    SPOKES = "spokes"
+    PLAIN_SPOKES = "spokes_plain"
+
+
+NETS: dict[Net, type[nn.Module]] = {
+    Net.LOOK: LookNet,
+    Net.SPOKES: SpokeNet,
+    Net.PLAIN_SPOKES: PlainSpokeNet,
+}
 
 HELD_TILES = 2500
 SHARDS_AT_FIRST, EVERY = 10, 8
@@ -80,8 +97,8 @@ def direction_losses(logits: Tensor, true: Tensor, labels: Tensor) -> Tensor:
     return of_branches + of_fruit * true[:, None]
 
 
-def told_to(stock: Stock, loss_of: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """A loss of batches of the stock, which is told with it how hard each tile was."""
+def told_to(stock: Stock) -> Callable[..., Tensor]:
+    """The loss of batches of the stock, which is told with it how hard each tile was."""
 
     def loss(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor, which: Tensor) -> Tensor:
         stock.found(which, direction_losses(seen[0].float(), true, labels).sum(1))
@@ -126,6 +143,7 @@ def main(
     data: Path,
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
+    net: Annotated[Net, typer.Option(help="Which of them.")] = Net.LOOK,
     tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 128,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
@@ -136,20 +154,21 @@ def main(
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(seed)
-    net = LookNet()
-    if start is None:
-        net.trunk.recall()
-    prepare(net, start, threads, device=device)
+    learner = NETS[net]()
+    for part in learner.modules():
+        if start is None and isinstance(part, Trunk):
+            part.recall()
+    prepare(learner, start, threads, device=device)
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     stock, rng = Stock(room, device), np.random.default_rng(seed)
     train(
-        net,
+        learner,
         batches(data, stock, tiles, rng),
-        told_to(stock, loss_of),
+        told_to(stock),
         out,
         course,
-        lambda: measure(net, held),
+        lambda: measure(learner, held),
     )
 
 

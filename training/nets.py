@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import torch
 from torch import Tensor, nn
 
@@ -103,8 +101,7 @@ class LookNet(nn.Module):
         self.head = nn.Linear(192, 70)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        uncoloured = 2 * (x - x.mean((2, 3), keepdim=True))
-        embedding = self.embed(self.squeeze(self.trunk(uncoloured)))
+        embedding = self.embed(self.squeeze(self.trunk(_uncoloured(x))))
         return self.head(embedding), embedding
 
 
@@ -114,30 +111,84 @@ BEFORE, BEYOND = 17.0, 23.0
 """How far a spoke reaches behind the tile's middle and over its rim, in pixels of the patch."""
 
 
-def spoke_grid(side: int = 192, tile: float = 128.0) -> Tensor:
-    """Where the pixels of the eight spokes lie in a patch, (8 * height, width, 2), as `grid_sample` takes them.
+def spoke_axes(side: int = 192, tile: float = 128.0) -> tuple[Tensor, Tensor]:
+    """Where the pixels of the eight spokes lie in a patch: steps along (8, 1, width, 2) and across (8, height, 1, 2).
 
-    Each runs from left to right, from the tile's middle to a rim point: diagonal ones are drawn a little shorter.
+    Their sum is the place (x, y) as `grid_sample` takes it. Each spoke runs from left to right, from the tile's middle
+    to a rim point: diagonal ones are drawn a little shorter.
     """
     high, wide = SPOKE
-    grids = []
-    for dx, dy in ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)):
-        length = math.hypot(dx, dy)
-        step = (BEFORE + tile / 2 * length + BEYOND) / wide
-        along = ((torch.arange(wide) + 0.5) * step - BEFORE)[None, :]
-        across = (torch.arange(high) - (high - 1) / 2)[:, None]
-        x = (along * dx - across * dy) / length
-        y = (along * dy + across * dx) / length
-        grids.append(torch.stack([x, y], -1) * 2 / (side - 1))
-    return torch.cat(grids)
+    ways = torch.tensor([(0.0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)])
+    length = ways.norm(dim=1, keepdim=True)
+    ahead = ways / length
+    aside = torch.stack([-ahead[:, 1], ahead[:, 0]], 1)
+    steps = (BEFORE + tile / 2 * length + BEYOND) / wide
+    along = (torch.arange(wide) + 0.5) * steps - BEFORE
+    across = torch.arange(high) - (high - 1) / 2
+    scale = 2 / (side - 1)
+    return (along[:, :, None] * ahead[:, None])[:, None] * scale, (across[:, None] * aside[:, None])[
+        :, :, None
+    ] * scale
 
 
-class SpokeNet(nn.Module):
+class _AlongSpokes(nn.Module):
     """(N, 3, 192, 192), 0 to 1 -> logits (N, 70) of one tile each, and the embedding (N, 192) they are read from.
 
-    One and the same trunk looks along each of the eight directions, so that it learns eight times from each tile; what
-    lies in one direction is told with what was seen in the two beside it and in all. It sees them at half their size,
-    and is given features of the full size too: strips are told by fine drawings.
+    One and the same net looks along each of the eight directions, so that it learns eight times from each tile; what
+    lies in one direction is told with what was seen in the two beside it and in all.
+    """
+
+    def __init__(self, look: nn.Module, features: int) -> None:
+        """look: the net that looks along one, (8 N, 3, height, width) -> (8 N, features)."""
+        super().__init__()
+        self.look = look
+        self.embed = nn.Sequential(nn.Linear(features, 160), nn.ReLU(inplace=True))
+        self.diagonal = nn.Parameter(torch.zeros(160))
+        self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
+        self.told = nn.Linear(192, 8)
+        self.kind = nn.Linear(192, 6)
+        along, across = spoke_axes()
+        self.register_buffer("ahead", along)
+        self.register_buffer("aside", across)
+        self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and embedding of tiles."""
+        alone = self.embed(self.look(self.along(x)))
+        each = alone.reshape(-1, 8, 160) + self.straight * self.diagonal
+        mean = each.mean(1, keepdim=True).expand_as(each)
+        told = self.around(torch.cat([each, each.roll(1, 1), each.roll(-1, 1), mean], 2))
+        both = self.told(told)
+        embedding = told.mean(1)
+        logits = torch.cat([both[..., :4].flatten(1), both[..., 4:].flatten(1), self.kind(embedding)], 1)
+        return logits, embedding
+
+    def along(self, x: Tensor) -> Tensor:
+        """The pictures along each tile's spokes, (8 N, 3, height, width)."""
+        grid = (self.ahead + self.aside).flatten(0, 1)[None].expand(x.shape[0], -1, -1, -1)
+        drawn = nn.functional.grid_sample(_uncoloured(x), grid, align_corners=True)
+        spokes = drawn.unflatten(2, (8, SPOKE[0])).permute(0, 2, 1, 3, 4).flatten(0, 1)
+        return spokes.contiguous(memory_format=torch.channels_last)
+
+
+class SpokeNet(_AlongSpokes):
+    """It looks along spokes with what learned from photographs, as the look net does."""
+
+    def __init__(self) -> None:
+        super().__init__(nn.Sequential(Trunk(), _conv(FEATURES, 48, size=1), nn.Flatten()), 48 * 4 * 6)
+
+
+class PlainSpokeNet(_AlongSpokes):
+    """It looks along spokes with a small net from nothing, which errs elsewhere than what learned from photographs."""
+
+    def __init__(self) -> None:
+        super().__init__(_HalfSize(), 40 * 2 * 3)
+
+
+class _HalfSize(nn.Module):
+    """Spokes (N, 3, 64, 96) -> features (N, 240), seen at half their size.
+
+    It is given features of the full size too: strips are told by fine drawings.
     """
 
     def __init__(self) -> None:
@@ -155,46 +206,16 @@ class SpokeNet(nn.Module):
             _Residual(128),
             _Residual(128),
         )
-        self.squeeze = _conv(128, 40, size=1)
-        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(40 * 6, 160), nn.ReLU(inplace=True))
-        self.diagonal = nn.Parameter(torch.zeros(160))
-        self.around = nn.Sequential(nn.Linear(4 * 160, 192), nn.ReLU(inplace=True))
-        self.told = nn.Linear(192, 8)
-        self.kind = nn.Linear(192, 6)
-        self.register_buffer("grid", spoke_grid())
-        self.register_buffer("straight", torch.tensor([0.0, 1.0] * 4)[:, None])
+        self.squeeze = nn.Sequential(_conv(128, 40, size=1), nn.Flatten())
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        return self.answers(self.told_alone(self.along(x)))
-
-    def along(self, x: Tensor, bend: Tensor | None = None) -> Tensor:
-        """The pictures along each tile's spokes, (8 N, 3, height, width).
-
-        bend: (N, 2, 3), an affine map of each patch, -1 to 1 across, that spokes are cut after; none as they lie.
-        """
-        uncoloured = x - x.mean((2, 3), keepdim=True)
-        grid = self.grid[None].expand(x.shape[0], -1, -1, -1)
-        if bend is not None:
-            bend = bend.to(x.device)
-            grid = grid @ bend[:, None, :, :2].transpose(2, 3) + bend[:, None, None, :, 2]
-        drawn = nn.functional.grid_sample(uncoloured, grid, align_corners=True)
-        spokes = drawn.unflatten(2, (8, SPOKE[0])).permute(0, 2, 1, 3, 4).flatten(0, 1)
-        return spokes.contiguous(memory_format=torch.channels_last)
-
-    def told_alone(self, spokes: Tensor) -> Tensor:
-        """What each spoke's picture shows, (N, 160), whatever lies beside it."""
+    def forward(self, spokes: Tensor) -> Tensor:
         early = torch.cat([self.stem(nn.functional.avg_pool2d(spokes, 2)), self.detail(spokes)], 1)
-        return self.embed(self.squeeze(self.body(early)))  # type: ignore[no-any-return]
+        return self.squeeze(self.body(early))  # type: ignore[no-any-return]
 
-    def answers(self, alone: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and embedding of tiles from what their spokes show, (8 N, 160)."""
-        each = alone.reshape(-1, 8, 160) + self.straight * self.diagonal
-        mean = each.mean(1, keepdim=True).expand_as(each)
-        told = self.around(torch.cat([each, each.roll(1, 1), each.roll(-1, 1), mean], 2))
-        both = self.told(told)
-        embedding = told.mean(1)
-        logits = torch.cat([both[..., :4].flatten(1), both[..., 4:].flatten(1), self.kind(embedding)], 1)
-        return logits, embedding
+
+def _uncoloured(x: Tensor) -> Tensor:
+    """Pictures (N, 3, H, W), 0 to 1, as the trunk takes them: about -1 to 1, each colour less its mean."""
+    return 2 * (x - x.mean((2, 3), keepdim=True))
 
 
 def _silent(layer: nn.Linear) -> nn.Linear:

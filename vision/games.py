@@ -60,7 +60,7 @@ class Game:
 
 
 _ROWS = (
-    Game("espalier", "Espalier", ("finder.onnx", "look.onnx", "spokes.onnx")),
+    Game("espalier", "Espalier", ("finder.onnx", "look.onnx", "spokes.onnx", "spokes_plain.onnx")),
     Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_outline.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),
     Game("arbor2", "Arbor II"),

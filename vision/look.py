@@ -1,4 +1,4 @@
-"""What each tile shows: upright, rectified patches through two nets, averaged over turns and mirrorings."""
+"""What each tile shows: upright, rectified patches through three nets, averaged over turns and mirrorings."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ MAX_REDUCTION = 1.6
 Way = tuple[bool, int]
 """Whether a patch is mirrored, and by how many quarters it is then turned."""
 WHOLE = "look.onnx"
-"""The net that sees a tile as a whole; its entry in the manifest holds the calibration of what both say together."""
-SPOKES = "spokes.onnx"
-"""The net that looks along each direction."""
+"""The net that sees a tile as a whole; its entry in the manifest holds the calibration of what all say together."""
+SPOKES, PLAIN_SPOKES = "spokes.onnx", "spokes_plain.onnx"
+"""The nets that look along each direction: with what learned from photographs, as the first does, and from nothing."""
+WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
+"""How much the word of each weighs."""
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
 SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
-"""It sees each spoke lying alike, so that turning a patch changes nothing of what it tells."""
-SPOKES_WORD = 0.5
-"""How much its word weighs about branches."""
+"""They see each spoke lying alike, so that turning a patch changes nothing of what they tell."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
-"""Those in which every tile is seen; only those that leave something open are then seen in all, by both nets."""
+"""Those in which every tile is seen; only those that leave something open are then seen in all, by all nets."""
 SURE = 0.998
 """The least chance of the best answer to each question about a tile that leaves nothing open."""
 AT_ONCE = 16
@@ -106,7 +106,7 @@ class Looks:
 def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     """Ask the nets about upright patches, uint8 (N, PATCH, PATCH, 3).
 
-    thorough: both where one leaves something open, each in all ways that tell it something new; else one, and only of
+    thorough: all where one leaves something open, each in all ways that tell it something new; else one, and only of
     patches as they are, for what is asked of many.
     """
     if not thorough:
@@ -114,17 +114,17 @@ def look_at(patches: npt.NDArray[np.uint8], thorough: bool = True) -> Looks:
     logits = _asked(WHOLE, patches, FIRST_WAYS)
     unsure = _unsure(_told(logits))
     if unsure.any():
-        logits[unsure] = _asked_both(patches[unsure], logits[unsure])
+        logits[unsure] = _asked_all(patches[unsure], logits[unsure])
     return _told(logits)
 
 
-def _asked_both(patches: npt.NDArray[np.uint8], first: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What both nets say together of patches, logits (N, 70); first: what one said, shown them in the first ways."""
+def _asked_all(patches: npt.NDArray[np.uint8], first: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """What all nets say together of patches, logits (N, 70); first: what one said, shown them in the first ways."""
     others = [way for way in WHOLE_WAYS if way not in FIRST_WAYS]
     share = len(FIRST_WAYS) / len(WHOLE_WAYS)
-    logits = share * first + (1 - share) * _asked(WHOLE, patches, others)
-    logits[:, :32] += SPOKES_WORD * (_asked(SPOKES, patches, SPOKES_WAYS)[:, :32] - logits[:, :32])
-    return logits
+    whole = share * first + (1 - share) * _asked(WHOLE, patches, others)
+    along = [WORDS[net] * _asked(net, patches, SPOKES_WAYS) for net in (SPOKES, PLAIN_SPOKES)]
+    return np.asarray(WORDS[WHOLE] * whole + sum(along))
 
 
 def _told(logits: npt.NDArray[np.float64]) -> Looks:

@@ -33,7 +33,8 @@ def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anythi
     assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
 
 
-def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
+@pytest.mark.parametrize("kind", looker.NETS.values())
+def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory(kind: type[torch.nn.Module]) -> None:
     # Numbers of PyTorch's "meta" device have shapes only, and refuse to be reckoned with others, as a GPU's do.
     stock = Stock(40, "meta")
     stock.held = 40
@@ -41,9 +42,9 @@ def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory() -> None:
     (pictures,), marks = looker.batch_of(stock, which, np.random.default_rng(0))
     assert pictures.device.type == "meta"
     assert pictures.shape == (40, 3, PATCH, PATCH)
-    net = LookNet().to("meta")
+    net = kind().to("meta")
     assert device_of(net).type == "meta"
-    loss = looker.told_to(stock, looker.loss_of)(net(pictures), *marks)
+    loss = looker.told_to(stock)(net(pictures), *marks)
     assert loss.shape == ()
     assert loss.device.type == "meta"
 
@@ -78,7 +79,7 @@ def test_the_stock_is_told_which_tiles_the_net_erred_on() -> None:
     labels[1, 3] = 2
     labels[2, 8] = 1
     true = torch.tensor([True, True, False])
-    loss = looker.told_to(stock, looker.loss_of)((logits, logits), true, labels, torch.tensor([5, 2, 7]))
+    loss = looker.told_to(stock)((logits, logits), true, labels, torch.tensor([5, 2, 7]))
     assert float(loss) == pytest.approx(float(looker.loss_of((logits, logits), true, labels)))
     assert stock.losses[5] < 1e-6
     assert stock.losses[2] > 10

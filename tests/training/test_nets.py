@@ -1,4 +1,4 @@
-"""The net that looks along spokes."""
+"""The nets that look along spokes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 
 from training.layouts import NAMES  # noqa: E402
-from training.nets import BEFORE, BEYOND, SPOKE, SpokeNet, spoke_grid  # noqa: E402
+from training.nets import BEFORE, BEYOND, SPOKE, PlainSpokeNet, SpokeNet, spoke_axes  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
 
@@ -15,15 +15,16 @@ def directions(logits: torch.Tensor) -> torch.Tensor:
     return logits[:, :64].reshape(-1, 2, 8, 4)
 
 
-def lively_net() -> SpokeNet:
+def lively_net(kind: type[SpokeNet | PlainSpokeNet]) -> SpokeNet | PlainSpokeNet:
     torch.manual_seed(0)
-    net = SpokeNet().eval()
+    net = kind().eval()
     torch.nn.init.normal_(net.diagonal)
     return net
 
 
-def test_turning_a_patch_turns_what_is_told_and_nothing_else() -> None:
-    net, patches = lively_net(), torch.rand(2, 3, PATCH, PATCH)
+@pytest.mark.parametrize("kind", [SpokeNet, PlainSpokeNet])
+def test_turning_a_patch_turns_what_is_told_and_nothing_else(kind: type[SpokeNet | PlainSpokeNet]) -> None:
+    net, patches = lively_net(kind), torch.rand(2, 3, PATCH, PATCH)
     with torch.no_grad():
         upright, turned = net(patches)[0], net(patches.rot90(-1, (2, 3)))[0]
     assert directions(upright).std() > 1e-3
@@ -40,7 +41,7 @@ def test_each_spoke_runs_from_the_middle_to_its_rim_point(direction: int) -> Non
     for share, channel in ((0.0, 0), (0.5, 1), (1.0, 2)):  # the middle, half way, the rim
         x, y = round(middle + share * 64 * dx), round(middle + share * 64 * dy)
         patch[0, channel, y - 2 : y + 3, x - 2 : x + 3] = 1
-    drawn = torch.nn.functional.grid_sample(patch, spoke_grid()[None], align_corners=True)
+    drawn = torch.nn.functional.grid_sample(patch, sum(spoke_axes()).flatten(0, 1)[None], align_corners=True)
     spoke = drawn[0].unflatten(1, (8, SPOKE[0]))[:, direction]
     found = [divmod(int(channel.argmax()), SPOKE[1]) for channel in spoke]
     assert all(abs(row - (SPOKE[0] - 1) / 2) <= 4 for row, _ in found)

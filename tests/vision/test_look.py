@@ -62,7 +62,7 @@ class CountingModel(BrightnessModel):
 def test_only_tiles_that_leave_something_open_are_looked_at_in_all_ways(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    nets = {look.WHOLE: CountingModel(), look.SPOKES: CountingModel()}
+    nets = {net: CountingModel() for net in look.WORDS}
     monkeypatch.setattr(look, "open_model", nets.__getitem__)
     clear, dim = np.full((2, PATCH, PATCH, 3), 250, np.uint8)
     dim[:] = 50
@@ -70,7 +70,7 @@ def test_only_tiles_that_leave_something_open_are_looked_at_in_all_ways(
     first, whole, spokes = (len(ways) for ways in (look.FIRST_WAYS, look.WHOLE_WAYS, look.SPOKES_WAYS))
     assert nets[look.WHOLE].shown.count(250) == 2 * first
     assert nets[look.WHOLE].shown.count(50) == whole  # the first two are among them
-    assert nets[look.SPOKES].shown == [50] * spokes
+    assert nets[look.SPOKES].shown == nets[look.PLAIN_SPOKES].shown == [50] * spokes
     # Each patch has its own answers, wherever it lies among the others.
     assert np.allclose(seen.branches[0], seen.branches[2])
     assert np.exp(seen.branches[0, :, 1]).min() > look.SURE
@@ -96,12 +96,13 @@ def test_many_patches_are_shown_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -
     assert (np.diff(told) > 0).all()  # each has its own answer, in order
 
 
-def test_the_net_of_spokes_is_not_asked_where_all_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
-    nets = {look.WHOLE: CountingModel(), look.SPOKES: CountingModel()}
+def test_the_nets_of_spokes_are_not_asked_where_all_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    nets = {net: CountingModel() for net in look.WORDS}
     monkeypatch.setattr(look, "open_model", nets.__getitem__)
     look_at(np.full((3, PATCH, PATCH, 3), 250, np.uint8))
     assert len(nets[look.WHOLE].shown) == 3 * len(look.FIRST_WAYS)
     assert not nets[look.SPOKES].shown
+    assert not nets[look.PLAIN_SPOKES].shown
 
 
 def test_a_patch_is_upright_with_its_margin() -> None:
