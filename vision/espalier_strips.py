@@ -47,7 +47,7 @@ class Sides:
     offset: float
 
 
-TOLD = Sides(alike=(-0.169, -0.058, -1.092, 3.985, 2.362), trust=1.0, mean=4.0, spread=3.0, offset=3.0)
+TOLD = Sides(alike=(-0.16, -0.068, -1.09, 3.919, 2.37), trust=1.0, mean=5.0, spread=3.0, offset=3.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
