@@ -154,9 +154,7 @@ def finder(weights: Path) -> None:
 @app.command()
 def look(weights: Path) -> None:
     """Export the look net, uncalibrated: `training.calibrate` comes next."""
-    net = LookNet()
-    net.load_state_dict(torch.load(weights))
-    _save_of_tiles(net, WHOLE)
+    _save_of_tiles(LookNet(), weights, WHOLE)
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],
@@ -182,12 +180,12 @@ def spokes_plain(weights: Path) -> None:
 
 
 def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:
-    net.load_state_dict(torch.load(weights))
-    _save_of_tiles(net, name)
+    _save_of_tiles(net, weights, name)
     describe(name, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(NAMES)})
 
 
-def _save_of_tiles(net: nn.Module, name: str) -> None:
+def _save_of_tiles(net: nn.Module, weights: Path, name: str) -> None:
+    net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
     examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
     save(net, name, examples, axes, ["logits", "embedding"])

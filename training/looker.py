@@ -147,7 +147,9 @@ def main(
     tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 128,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from; else those of photos.")] = None,
+    start: Annotated[
+        Path | None, typer.Option(help="Weights to start from; else those of photos, if any.")
+    ] = None,
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
     room: Annotated[int, typer.Option(help="Tiles at hand, of 110 kB each.")] = 60_000,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from scoring.lattice import STEP
 from training.efficientnet import FEATURES, Trunk
 
 FINDER_CHANNELS = 11
@@ -118,17 +119,18 @@ def spoke_axes(side: int = 192, tile: float = 128.0) -> tuple[Tensor, Tensor]:
     to a rim point: diagonal ones are drawn a little shorter.
     """
     high, wide = SPOKE
-    ways = torch.tensor([(0.0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)])
+    ways = torch.tensor(list(STEP.values()), dtype=torch.float32)
     length = ways.norm(dim=1, keepdim=True)
     ahead = ways / length
     aside = torch.stack([-ahead[:, 1], ahead[:, 0]], 1)
-    steps = (BEFORE + tile / 2 * length + BEYOND) / wide
-    along = (torch.arange(wide) + 0.5) * steps - BEFORE
+    pixels = (BEFORE + tile / 2 * length + BEYOND) / wide
+    along = (torch.arange(wide) + 0.5) * pixels - BEFORE
     across = torch.arange(high) - (high - 1) / 2
-    scale = 2 / (side - 1)
-    return (along[:, :, None] * ahead[:, None])[:, None] * scale, (across[:, None] * aside[:, None])[
-        :, :, None
-    ] * scale
+    unit = 2 / (side - 1)
+    return (
+        unit * along[:, None, :, None] * ahead[:, None, None],
+        unit * across[:, None, None] * aside[:, None, None],
+    )
 
 
 class _AlongSpokes(nn.Module):

@@ -1,4 +1,4 @@
-"""What the look net is asked to learn."""
+"""What the nets that look at tiles are asked to learn."""
 
 from __future__ import annotations
 
@@ -31,6 +31,20 @@ def test_neither_branches_of_empty_places_nor_fruit_in_wrong_colours_cost_anythi
     assert float(looker.loss_of((sure, sure), true, labels)) > 1
     strange = torch.tensor([True, False])
     assert float(looker.loss_of((sure, sure), strange, labels)) < 1e-6  # but not where colours are wrong
+
+
+def test_a_direction_costs_what_lies_in_it_and_on_its_rim_point() -> None:
+    logits = torch.randn(3, 70)
+    labels = torch.zeros(3, 17, dtype=torch.long)
+    labels[1, 16] = EMPTY
+    coloured = torch.tensor([True, True, False])
+    told = looker.direction_losses(logits, coloured, labels)
+    entropy = torch.nn.functional.cross_entropy
+    branches = entropy(logits[:, :32].reshape(-1, 4), labels[:, :8].flatten(), reduction="none").reshape(3, 8)
+    fruit = entropy(logits[:, 32:64].reshape(-1, 4), labels[:, 8:16].flatten(), reduction="none").reshape(
+        3, 8
+    )
+    assert torch.allclose(told, torch.stack([branches[0] + fruit[0], fruit[1], branches[2]]))
 
 
 @pytest.mark.parametrize("kind", looker.NETS.values())
