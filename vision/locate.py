@@ -28,7 +28,12 @@ WORTH_ENLARGING = 1.25
 AROUND = 1.6
 """What a closer look takes in around the outermost centres, in tile sides: tiles that were missed lie there."""
 
+CLOSER_LOOKS = 2
+"""As many at most: one may show tiles at the edge of what it takes in, and their neighbours lie beyond."""
+
 Points = npt.NDArray[np.float64]
+Window = npt.NDArray[np.int_]
+"""A part of a photo, (2, 2): its least x and y, and where it ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,19 +110,20 @@ def find_pieces(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
     is looked at again, enlarged.
     """
     found = _find(pixels, side)
-    if not found.tiles:
+    closer: Found = found
+    window: Window | None = None
+    for _ in range(CLOSER_LOOKS):
+        wider = _next_window(closer, window, np.array(pixels.shape[1::-1]))
+        if wider is None:
+            break
+        (left, top), (right, bottom) = wider
+        look = _moved(_find(pixels[top:bottom, left:right]), wider[0])
+        if _sureness(look) < _sureness(closer):
+            break  # a dim, noisy photo shows no more when it is enlarged
+        closer, window = look, wider
+    if window is None:
         return found
-    size = float(np.median([tile.size for tile in found.tiles]))
-    centres = np.array([tile.centre for tile in found.tiles])
-    shape = np.array(pixels.shape[1::-1])
-    low = np.maximum(centres.min(0) - AROUND * size, 0).astype(int)
-    high = np.minimum(centres.max(0) + AROUND * size, shape).astype(int)
-    enlarged = float(shape.max() / max((high - low).max(), 1))
-    if size * INPUT_SIDE / shape.max() > SMALL_TILE or enlarged < WORTH_ENLARGING:
-        return found
-    closer = _moved(_find(pixels[low[1] : high[1], low[0] : high[0]]), low)
-    if sum(tile.score for tile in closer.tiles) < sum(tile.score for tile in found.tiles):
-        return found  # a dim, noisy photo shows no more when it is enlarged
+    low, high = window
 
     def beside(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
         return tuple(spot for spot in spots if (spot.at < low).any() or (spot.at >= high).any())
@@ -125,6 +131,33 @@ def find_pieces(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
     return replace(
         closer, fruit=closer.fruit + beside(found.fruit), strips=closer.strips + beside(found.strips)
     )
+
+
+def _sureness(found: Found) -> float:
+    return sum(tile.score for tile in found.tiles)
+
+
+def _next_window(found: Found, window: Window | None, shape: npt.NDArray[np.int_]) -> Window | None:
+    """The part of the photo, (2, 2) its least and greatest x and y, in which a closer look is worth its time.
+
+    window: where one was already; then only if tiles were found so near its edge that their neighbours lie beyond.
+    shape: (2,), the photo's width and height.
+    """
+    if not found.tiles:
+        return None
+    size = float(np.median([tile.size for tile in found.tiles]))
+    if size * INPUT_SIDE / shape.max() > SMALL_TILE:
+        return None
+    centres = np.array([tile.centre for tile in found.tiles])
+    low, high = centres.min(0), centres.max(0)
+    if window is not None:
+        beyond = np.array([np.maximum(low - size, 0) < window[0], np.minimum(high + size, shape) > window[1]])
+        if not beyond.any():
+            return None
+        low, high = np.minimum(low, window[0] + AROUND * size), np.maximum(high, window[1] - AROUND * size)
+    wider = np.array([np.maximum(low - AROUND * size, 0), np.minimum(high + AROUND * size, shape)]).astype(int)
+    enlarged = float(shape.max() / max((wider[1] - wider[0]).max(), 1))
+    return wider if enlarged >= WORTH_ENLARGING else None
 
 
 def _moved(found: Found, by: npt.NDArray[np.int_]) -> Found:

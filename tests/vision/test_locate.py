@@ -56,7 +56,7 @@ NO_HEAT = np.zeros((4, 4), np.float32)
 PHOTO = np.zeros((1200, 1600, 3), np.uint8)
 
 
-def group(side: float, score: float, offset: float = 0.0) -> Found:
+def group(side: float, score: float, offset: float | np.ndarray = 0.0) -> Found:
     """A row of three tiles from (800, 600), less an offset, and a fruit on it and one far away."""
     tiles = tuple(
         Tile(
@@ -84,17 +84,38 @@ class Finder:
 
 
 def test_small_tiles_are_looked_at_again_enlarged(monkeypatch: pytest.MonkeyPatch) -> None:
-    part = group(60, 0.9)
+    corner = np.array([800 - 1.6 * 60, 600 - 1.6 * 60])
+    part = group(60, 0.9, corner)
     part = Found(part.tiles, part.fruit[:1], (), part.corners, NO_HEAT, 1.0)
     finder = Finder(group(60, 0.5), part)
     monkeypatch.setattr(locate, "_find", finder)
     found = find_pieces(PHOTO)
-    corner = np.array([800 - 1.6 * 60, 600 - 1.6 * 60])
     assert len(finder.shown) == 2
     assert finder.shown[1][1] < 600
-    assert found.tiles[0].centre == pytest.approx(np.array([800.0, 600.0]) + corner)
+    assert found.tiles[0].centre == pytest.approx(np.array([800.0, 600.0]))
     assert found.origin == pytest.approx(corner)
     assert len(found.fruit) == 2  # the enlarged one on the row, and the one that lies outside of the window
+
+
+def test_neighbours_of_a_tile_at_the_edge_of_the_closer_look_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = [np.array([800.0 + k * 60, 600.0]) for k in range(6)]
+    shown: list[tuple[int, ...]] = []
+
+    def find(pixels: np.ndarray, side: int = locate.INPUT_SIDE) -> Found:
+        """Of the row the whole photo shows three tiles, a part of it all that lie well within."""
+        shown.append(pixels.shape)
+        left, top = corners[len(shown) - 1]
+        there = row[:3] if len(shown) == 1 else [at for at in row if at[0] < left + pixels.shape[1] - 30]
+        tiles = (Tile(at - (left, top), np.array([30.0, 0]), np.array([0, 30.0]), 0.9) for at in there)
+        return Found(tuple(tiles), (), (), np.zeros((0, 2)), NO_HEAT, 1.0)
+
+    corners = [(0, 0), (704, 504), (704, 504)]
+    monkeypatch.setattr(locate, "_find", find)
+    found = find_pieces(PHOTO)
+    assert [tile.centre.tolist() for tile in found.tiles] == [at.tolist() for at in row[:5]]
+    assert [shape[1] for shape in shown[1:]] == [120 + 2 * 96, 180 + 2 * 96]
 
 
 def test_large_tiles_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
