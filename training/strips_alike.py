@@ -29,8 +29,6 @@ from training.tiles_told import quarters_to, tile_on
 from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
-    GRAFT,
-    PRUNE,
     TOLD,
     Sides,
     differences,
@@ -39,7 +37,7 @@ from vision.espalier_strips import (
     sides,
     strip_picture,
 )  # fmt: skip
-from vision.look import pyramid
+from vision.look import GRAFT, PRUNE, pyramid
 
 PULL = 1e-3
 TRUSTS = (0.25, 0.5, 0.75, 1.0)

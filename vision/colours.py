@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-ODD, FAR = 0.03, 4.0
+ODD, FAR = 0.2, 1.0
 """How often a thing's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
 DARK = 0.01
 """Added to the light of each colour: the darkest are mostly noise."""

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, STEP
 from vision.espalier_places import Places
-from vision.look import Pixels, cut
+from vision.look import GRAFT, PRUNE, Pixels, cut
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
@@ -22,8 +22,6 @@ LIKELY = 0.3
 """The chance of a token from which a branch is compared with the others."""
 MOST = 12
 """As many strips are told together: 4,096 ways for them to lie."""
-GRAFT, PRUNE = 2, 3
-"""Classes of the look net."""
 SUREST = 8.0
 """The look net's log-odds of a side count no further than this."""
 

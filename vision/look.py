@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,10 @@ SPOKES, PLAIN_SPOKES = "spokes.onnx", "spokes_plain.onnx"
 """The nets that look along each direction: with what learned from photographs, as the first does, and from nothing."""
 WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
 """How much the word of each weighs."""
+OF_SIDES = {WHOLE: 0.1, SPOKES: 0.45, PLAIN_SPOKES: 0.45}
+"""How much it weighs on which side a token shows: along a strip there is more to see of that (decision 8)."""
+GRAFT, PRUNE = 2, 3
+"""The classes of a direction with a token."""
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
 SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """They see each spoke lying alike, so that turning a patch changes nothing of what they tell."""
@@ -123,8 +127,24 @@ def _asked_all(patches: npt.NDArray[np.uint8], first: npt.NDArray[np.float64]) -
     others = [way for way in WHOLE_WAYS if way not in FIRST_WAYS]
     share = len(FIRST_WAYS) / len(WHOLE_WAYS)
     whole = share * first + (1 - share) * _asked(WHOLE, patches, others)
-    along = [WORDS[net] * _asked(net, patches, SPOKES_WAYS) for net in (SPOKES, PLAIN_SPOKES)]
-    return np.asarray(WORDS[WHOLE] * whole + sum(along))
+    along = {net: _asked(net, patches, SPOKES_WAYS) for net in (SPOKES, PLAIN_SPOKES)}
+    return together({WHOLE: whole, **along})
+
+
+def together(said: Mapping[str, npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
+    """What the nets say as one, logits (N, 70), given those of each."""
+    told: npt.NDArray[np.float64] = np.sum([WORDS[net] * logits for net, logits in said.items()], 0)
+    odds = np.sum([OF_SIDES[net] * _prune_odds(logits) for net, logits in said.items()], 0)
+    directions = told[:, :32].reshape(-1, 8, 4)
+    token = np.logaddexp(directions[..., GRAFT], directions[..., PRUNE])
+    directions[..., GRAFT], directions[..., PRUNE] = (token - np.logaddexp(0, way * odds) for way in (1, -1))
+    return told
+
+
+def _prune_odds(logits: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How much likelier the prune side is than the graft side in each direction, as log-odds (N, 8)."""
+    directions = logits[:, :32].reshape(-1, 8, 4)
+    return np.asarray(directions[..., PRUNE] - directions[..., GRAFT])
 
 
 def _told(logits: npt.NDArray[np.float64]) -> Looks:

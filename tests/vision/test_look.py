@@ -105,6 +105,29 @@ def test_the_nets_of_spokes_are_not_asked_where_all_is_clear(monkeypatch: pytest
     assert not nets[look.PLAIN_SPOKES].shown
 
 
+def test_sides_of_tokens_are_told_by_other_weights_than_whether_there_is_one() -> None:
+    rng = np.random.default_rng(3)
+    said = {net: rng.normal(0, 3, (5, 70)) for net in look.WORDS}
+    told = look.together(said)
+
+    def mean(weights: dict[str, float]) -> npt.NDArray[np.float64]:
+        return np.asarray(sum(weights[net] * logits for net, logits in said.items()))
+
+    def odds(logits: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        directions = logits[:, :32].reshape(-1, 8, 4)
+        return np.asarray(directions[..., look.PRUNE] - directions[..., look.GRAFT])
+
+    def tokens(logits: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        directions = logits[:, :32].reshape(-1, 8, 4)
+        return np.asarray(np.logaddexp(directions[..., look.GRAFT], directions[..., look.PRUNE]))
+
+    usual = mean(look.WORDS)
+    assert np.allclose(odds(told), odds(mean(look.OF_SIDES)))
+    assert np.allclose(tokens(told), tokens(usual))
+    assert np.allclose(told[:, :32].reshape(-1, 8, 4)[..., :2], usual[:, :32].reshape(-1, 8, 4)[..., :2])
+    assert np.allclose(told[:, 32:], usual[:, 32:])
+
+
 def test_a_patch_is_upright_with_its_margin() -> None:
     photo = np.zeros((400, 600, 3), np.uint8)
     photo[100:228, 200:328] = 255
