@@ -41,7 +41,7 @@ from vision.look import GRAFT, PRUNE, pyramid
 
 PULL = 1e-3
 TRUSTS = (0.25, 0.5, 0.75, 1.0)
-MEANS, SPREADS, OFFSETS = (3.0, 4.0, 5.0, 6.0), (2.0, 3.0, 4.0), (0.0, 1.5, 2.0, 3.0)
+MEANS, SPREADS, OFFSETS = (3.0, 4.0, 5.0, 6.0, 7.0), (2.0, 3.0, 4.0), (0.0, 2.0, 3.0, 4.0, 5.0)
 Array = npt.NDArray[np.float64]
 Album = tuple[Array, Array, npt.NDArray[np.int64]]
 """The tokens of one photo: log-odds of the prune side (N,), differences of pairs (P, 4), which show it (N,)."""

@@ -45,7 +45,7 @@ class Sides:
     offset: float
 
 
-TOLD = Sides(alike=(-0.16, -0.068, -1.09, 3.919, 2.37), trust=1.0, mean=5.0, spread=3.0, offset=3.0)
+TOLD = Sides(alike=(-0.331, 0.012, -1.144, 3.702, 2.689), trust=0.75, mean=5.0, spread=3.0, offset=3.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

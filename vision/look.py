@@ -26,7 +26,7 @@ SPOKES, PLAIN_SPOKES = "spokes.onnx", "spokes_plain.onnx"
 """The nets that look along each direction: with what learned from photographs, as the first does, and from nothing."""
 WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
 """How much the word of each weighs."""
-OF_SIDES = {WHOLE: 0.1, SPOKES: 0.45, PLAIN_SPOKES: 0.45}
+OF_SIDES = {WHOLE: 0.2, SPOKES: 0.2, PLAIN_SPOKES: 0.6}
 """How much it weighs on which side a token shows: along a strip there is more to see of that (decision 8)."""
 GRAFT, PRUNE = 2, 3
 """The classes of a direction with a token."""
@@ -35,7 +35,7 @@ SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """They see each spoke lying alike, so that turning a patch changes nothing of what they tell."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """Those in which every tile is seen; only those that leave something open are then seen in all, by all nets."""
-SURE = 0.998
+SURE = 0.9995
 """The least chance of the best answer to each question about a tile that leaves nothing open."""
 AT_ONCE = 16
 """Patches that a net is shown at once: what it sees on the way takes some megabytes each."""
