@@ -41,7 +41,7 @@ from vision.observe import (
 )
 from vision.photo import Photo
 
-DOUBTED = {"branch": 0.015, "fruit": 0.015, "tile": 0.01, "mulched": 0.01}
+DOUBTED = {"branch": 0.01, "fruit": 0.01, "tile": 0.01, "mulched": 0.01}
 """The observations that players are asked about, and from which chance of being wrong; a tile's season is none: it
 scores nothing."""
 
