@@ -29,7 +29,7 @@ def main(
     dataset.main(data, 2, group="test", seed=TEST_SEED)
     groups = {"validation": VALIDATION_PHOTOS, "train": FRESH_PHOTOS}
     for group, seed in groups.items():
-        photos.main(data / group, 200, group, seed)
+        photos.main(data / group, 400, group, seed)
     finder.main(data, data / "finder.pt", minutes, threads=2)
     export.finder(data / "finder.pt")
     exports = {

@@ -1,8 +1,8 @@
 """Fits the temperature and the class biases of the look net on fresh photos of two groups of looks.
 
-    python -m training.photos SOME --group validation --count 200 --seed 5630000
-    python -m training.photos MORE --group train --count 200 --seed 5970000
-    python -m training.calibrate SOME MORE
+    python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
+    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000)
+    python -m training.calibrate SOME... MORE...
 
 What a class's bias is tells much of the looks that it is fitted to: on validation looks alone it is wrong for others
 (decision 8). The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise

@@ -1,8 +1,8 @@
 """Fits how much the likeness of graft and prune tokens tells of their sides, on photos of several groups of looks.
 
-    python -m training.photos SOME --group validation --count 200 --seed 5630000
-    python -m training.photos MORE --group train --count 200 --seed 5970000
-    python -m training.strips_alike SOME MORE
+    python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
+    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000)
+    python -m training.strips_alike SOME... MORE...
 
 It prints `TOLD` of `vision/espalier_strips.py`, and how right and how likely the sides are with what is committed, and
 with what is fitted to four fifths of the photos for the others.

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-ODD, FAR = 0.2, 1.0
-"""How often a thing's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
 DARK = 0.01
 """Added to the light of each colour: the darkest are mostly noise."""
 
@@ -33,6 +31,14 @@ class Ways:
     def some(self, which: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> Ways:
         """Some of the ways, by their numbers or by whether each is one of them."""
         return Ways(self.logs[which], self.means[which], self.spreads[which], self.kinds[which])
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """How often a thing's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
+
+    share: float
+    variance: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,13 +70,15 @@ def name_together(
     colours: Numbers,
     palettes: Sequence[Palette],
     of_thing: Numbers,
+    odd: Odd,
     most_ways: int,
     box: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
 ) -> Ways:
     """The likeliest ways to name N things, given what is said of each alone (N, K) and its colour (N, 2).
 
-    of_thing: the covariance (2, 2) of one kind's things in one photo; most_ways: as many are gone on with from thing to
-    thing; box: how many pieces each thing is, (N,), and how many of each kind there are at most, (K,).
+    of_thing: the covariance (2, 2) of one kind's things in one photo, but for odd ones; most_ways: as many are gone on
+    with from thing to thing; box: how many pieces each thing is, (N,), and how many of each kind there are at most,
+    (K,).
 
     Under each way the colours that the kinds have in this photo are learned from thing to thing (Gaussian with a
     Gaussian prior of its mean; Murphy, Conjugate Bayesian analysis of the Gaussian distribution, 2007).
@@ -84,7 +92,7 @@ def name_together(
     things = np.column_stack([chances, colours])
     order = np.lexsort((*things.T, -chances.max(1)))  # the surest first, in whichever order they were seen
     for count, index in enumerate(order, 1):
-        parts = _with_thing(ways, chances[index], colours[index], of_thing)
+        parts = _with_thing(ways, chances[index], colours[index], of_thing, odd)
         if box is not None:
             parts = [_within(part, box[0][order[:count]], box[1]) for part in parts]
         ways = _likeliest(parts, most_ways)
@@ -100,7 +108,7 @@ def shares(ways: Ways, kinds: int, weights: Numbers | None = None) -> Numbers:
     return result
 
 
-def _with_thing(ways: Ways, said: Numbers, colour: Numbers, of_thing: Numbers) -> list[Ways]:
+def _with_thing(ways: Ways, said: Numbers, colour: Numbers, of_thing: Numbers, odd: Odd) -> list[Ways]:
     """The ways with one thing more, which is of each kind that it may be, and shows its kind's colour or an odd one."""
     grown = []
     for kind in np.flatnonzero(said):
@@ -109,11 +117,13 @@ def _with_thing(ways: Ways, said: Numbers, colour: Numbers, of_thing: Numbers) -
         spread = ways.spreads[:, part, part] + of_thing
         gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
         kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
-        usual = ways.logs + np.log(said[kind] * (1 - ODD)) + _log_normal(off, spread)
-        odd = ways.logs + np.log(said[kind] * ODD) + _log_normal(off, spread + FAR * np.eye(2))
+        usual = ways.logs + np.log(said[kind] * (1 - odd.share)) + _log_normal(off, spread)
+        other = (
+            ways.logs + np.log(said[kind] * odd.share) + _log_normal(off, spread + odd.variance * np.eye(2))
+        )
         means = ways.means + (gain @ off[..., None])[..., 0]
         grown.append(Ways(usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
-        grown.append(Ways(odd, ways.means, ways.spreads, kinds))
+        grown.append(Ways(other, ways.means, ways.spreads, kinds))
     return grown
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
-from vision.colours import Palette, linear_light, log_chromaticity, name_together, shares
+from vision.colours import Odd, Palette, linear_light, log_chromaticity, name_together, shares
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
@@ -37,6 +37,8 @@ OF_PHOTOS = np.array(
 """How the kinds' colours differ from photo to photo, all together, for one light falls on all: their covariance."""
 OF_FRUIT = np.array([[0.013, 0.003], [0.003, 0.032]])
 """The covariance of one kind's fruit in one photo."""
+ODD = Odd(share=0.2, variance=1.0)
+"""Fruit whose colour is another: burnt out, in the shade or under a leaf."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.125
@@ -110,7 +112,7 @@ def given_colours(
     """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all."""
     said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
-    ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, MOST_WAYS)
+    ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, ODD, MOST_WAYS)
     told = shares(ways, 3)
     fruit = np.column_stack([said, colours])
     equals = (fruit[:, None] == fruit).all(2)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.espalier_check import SEASON_TILES
-from vision.colours import Numbers, Palette, linear_light, log_chromaticity, name_together, shares
+from vision.colours import Numbers, Odd, Palette, linear_light, log_chromaticity, name_together, shares
 from vision.espalier_places import connected
 from vision.lattice import Cell
 from vision.look import MARGIN, PATCH, Pixels, rectify
@@ -31,6 +31,8 @@ ANY_COLOUR = (0.15, 0.4, 0.4, 0.4, 0.4)
 """The same where the colours mean nothing."""
 OF_TILES = 0.06
 """How far the grounds of one season's tiles in one photo lie from each other."""
+ODD = Odd(share=0.03, variance=4.0)
+"""Tiles whose ground has another colour."""
 ALIKE = 0.15
 """How far apart grounds lie at most that are taken for one season's at once."""
 MOST_WAYS = 100
@@ -81,7 +83,7 @@ def given_grounds(grounds: Numbers, cells: Sequence[Cell], pot: Cell) -> Numbers
     chances[0] = np.eye(len(KINDS))[0]
     colours = np.array([grounds[group].mean(0) for group in groups])
     sizes = np.array([len(group) for group in groups])
-    ways = name_together(chances, colours, PALETTES, np.eye(2) * OF_TILES**2, MOST_WAYS, (sizes, BOX))
+    ways = name_together(chances, colours, PALETTES, np.eye(2) * OF_TILES**2, ODD, MOST_WAYS, (sizes, BOX))
     places = [[cells[k] for k in group] for group in groups[1:]]
     told = chances
     if len(ways.logs):

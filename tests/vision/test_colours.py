@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colours import Palette, linear_light, log_chromaticity, name_together, shares
+from vision.colours import Odd, Palette, linear_light, log_chromaticity, name_together, shares
 
 KINDS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
 PALETTE = Palette(KINDS, np.kron(np.ones((3, 3)), np.eye(2) * 0.3) + np.eye(6) * 0.05)
 CLOSE = np.eye(2) * 0.01
+SELDOM = Odd(share=0.03, variance=4.0)
 
 
 def named(colours: np.ndarray, chances: np.ndarray | None = None) -> list[int]:
     said = np.full((len(colours), 3), 1 / 3) if chances is None else chances
-    return shares(name_together(said, colours, [PALETTE], CLOSE, 200), 3).argmax(1).tolist()
+    return shares(name_together(said, colours, [PALETTE], CLOSE, SELDOM, 200), 3).argmax(1).tolist()
 
 
 @pytest.mark.parametrize("lamp", [(0.0, 0.0), (0.5, -0.4), (-0.4, 0.5)])
@@ -32,16 +33,16 @@ def test_one_odd_colour_does_not_move_its_kind() -> None:
 def test_no_more_things_are_of_a_kind_than_the_box_holds() -> None:
     anything = np.full((5, 3), 1 / 3)
     colours = KINDS[[0, 0, 0, 1, 2]]
-    free = name_together(anything, colours, [PALETTE], CLOSE, 200)
+    free = name_together(anything, colours, [PALETTE], CLOSE, SELDOM, 200)
     assert ((free.kinds == 0).sum(1) == 3).any()
     sizes, most = np.ones(5, np.int64), np.array([2, 2, 2])
-    boxed = name_together(anything, colours, [PALETTE], CLOSE, 200, (sizes, most))
+    boxed = name_together(anything, colours, [PALETTE], CLOSE, SELDOM, 200, (sizes, most))
     assert max((boxed.kinds == kind).sum(1).max() for kind in range(3)) == 2
 
 
 def test_a_thing_of_more_pieces_than_the_box_holds_of_any_kind_has_no_name() -> None:
     one = name_together(
-        np.full((1, 3), 1 / 3), KINDS[:1], [PALETTE], CLOSE, 9, (np.array([3]), np.array([2, 2, 2]))
+        np.full((1, 3), 1 / 3), KINDS[:1], [PALETTE], CLOSE, SELDOM, 9, (np.array([3]), np.array([2, 2, 2]))
     )
     assert len(one.logs) == 0
 
