@@ -35,8 +35,9 @@ SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """They see each spoke lying alike, so that turning a patch changes nothing of what they tell."""
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """Those in which every tile is seen; only those that leave something open are then seen in all, by all nets."""
-SURE = 0.9995
-"""The least chance of the best answer to each question about a tile that leaves nothing open."""
+SURE, SURE_FRUIT = 0.9995, 0.998
+"""The least chance of the best answer to each question about a tile's directions, and its fruit, that leaves nothing
+open."""
 AT_ONCE = 16
 """Patches that a net is shown at once: what it sees on the way takes some megabytes each."""
 
@@ -160,8 +161,8 @@ def _told(logits: npt.NDArray[np.float64]) -> Looks:
 
 def _unsure(looks: Looks) -> npt.NDArray[np.bool_]:
     """Which of N patches leave open what lies in a direction or on a rim point."""
-    surest = np.minimum(looks.branches.max(2), looks.fruit.max(2)).min(1)
-    return np.asarray(surest < np.log(SURE), np.bool_)
+    branches, fruit = looks.branches.max(2).min(1), looks.fruit.max(2).min(1)
+    return np.asarray((branches < np.log(SURE)) | (fruit < np.log(SURE_FRUIT)), np.bool_)
 
 
 def _asked(net: str, patches: npt.NDArray[np.uint8], ways: Sequence[Way]) -> npt.NDArray[np.float64]:
