@@ -15,6 +15,12 @@ from vision.observe import Candidate, Observation, Reading, Value
 WORTH_NAMING = 1 / 3
 """The share of the chance from which an observation is a doubt that another answer must have to be named."""
 
+LOSS = 0.04
+"""The points that are expected to be lost (stake x chance of being wrong) from which what is rarely wrong is a doubt
+too: as many as at 1 % for four points."""
+RARELY = 0.002
+"""The chance of being wrong below which nothing is a doubt, unless its game asks from less on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -65,14 +71,17 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     found = []
     for index, observation in enumerate(reading.observations):
         worth_a_look = reader.DOUBTED.get(observation.what)
-        if worth_a_look is None or 1.0 - observation.best.probability < worth_a_look:
+        wrong = 1.0 - observation.best.probability
+        if worth_a_look is None or wrong < min(worth_a_look, RARELY):
             continue
-        least = worth_a_look * WORTH_NAMING
+        least = min(worth_a_look, wrong) * WORTH_NAMING
         others = tuple(c for c in observation.candidates[1:] if c.probability >= least)[:3]
         if not others:
             continue
         totals = {c.value: _total(reading, {index: c.value}, rules) for c in others}
         stake = max(abs(total - seen_total) for total in totals.values())
+        if wrong < worth_a_look and wrong * stake < LOSS:
+            continue
         totals = {observation.value: seen_total, **totals}
         found.append(Doubt(reader.doubt_name(observation), observation, others, totals, stake))
     return tuple(sorted(found, key=_rank))

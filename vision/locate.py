@@ -155,9 +155,8 @@ def _next_window(found: Found, window: Window | None, shape: npt.NDArray[np.int_
         if not beyond.any():
             return None
         low, high = np.minimum(low, window[0] + AROUND * size), np.maximum(high, window[1] - AROUND * size)
-    wider = np.array([np.maximum(low - AROUND * size, 0), np.minimum(high + AROUND * size, shape)]).astype(
-        int
-    )
+    start, end = np.maximum(low - AROUND * size, 0), np.minimum(high + AROUND * size, shape)
+    wider = np.array([start, end]).astype(int)
     enlarged = float(shape.max() / max((wider[1] - wider[0]).max(), 1))
     return wider if enlarged >= WORTH_ENLARGING else None
 

@@ -27,7 +27,7 @@ SPOKES, PLAIN_SPOKES = "spokes.onnx", "spokes_plain.onnx"
 WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
 """How much the word of each weighs."""
 OF_SIDES = {WHOLE: 0.2, SPOKES: 0.2, PLAIN_SPOKES: 0.6}
-"""How much it weighs on which side a token shows: along a strip there is more to see of that (decision 8)."""
+"""How much it weighs on which side a token shows: what began from nothing tells most of that (decision 8)."""
 GRAFT, PRUNE = 2, 3
 """The classes of a direction with a token."""
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
@@ -36,8 +36,7 @@ SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 FIRST_WAYS: Sequence[Way] = ((False, 0), (True, 1))
 """Those in which every tile is seen; only those that leave something open are then seen in all, by all nets."""
 SURE, SURE_FRUIT = 0.9995, 0.998
-"""The least chance of the best answer to each question about a tile's directions, and its fruit, that leaves nothing
-open."""
+"""The least chance of the best answer that leaves nothing open of a tile's directions, and of the fruit on its rim."""
 AT_ONCE = 16
 """Patches that a net is shown at once: what it sees on the way takes some megabytes each."""
 

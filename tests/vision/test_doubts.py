@@ -40,6 +40,32 @@ def test_doubts_are_sorted_by_stake_times_the_chance_of_being_wrong(reading: Rea
     assert found[-1].points_at_stake == 0
 
 
+def test_what_is_rarely_wrong_is_doubted_where_many_points_hang_on_it(
+    reading: Reading, monkeypatch: pytest.MonkeyPatch
+):
+    place = find_doubts(reading, RULES)[0].observation.place
+    points = find_doubts(reading, RULES)[0].points_at_stake
+
+    def places(wrong: float) -> set[Place]:
+        """What is doubted where the first doubt has but this chance of being wrong."""
+        observations = tuple(
+            replace(
+                o,
+                candidates=(replace(o.best, probability=1 - wrong), Candidate(o.candidates[1].value, wrong)),
+            )
+            if o.place == place
+            else o
+            for o in reading.observations
+        )
+        seen = replace(reading.seen, observations=observations)
+        return {d.observation.place for d in find_doubts(replace(reading, seen=seen), RULES)}
+
+    monkeypatch.setattr(doubts, "LOSS", 0.004 * points)
+    assert place in places(0.005)
+    assert place not in places(0.003)
+    assert place not in places(doubts.RARELY / 2)
+
+
 def test_the_stake_is_what_the_total_would_change_by(reading: Reading):
     for doubt in find_doubts(reading, RULES):
         changes = []
