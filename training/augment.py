@@ -63,6 +63,36 @@ def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
     return 1 - swapped if rng.random() < 0.5 else swapped
 
 
+def reprinted(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """Pictures (N, 3, H, W) as outlines, as woodcuts or in a few shades: shapes stay, all else goes.
+
+    After Geirhos et al. 2019, "ImageNet-trained CNNs are biased towards texture; increasing shape bias improves
+    accuracy and robustness".
+    """
+    grey = pictures.mean(1, keepdim=True)
+    spread, middle = torch.std_mean(grey, (2, 3), keepdim=True)
+    shades = 0.5 + (grey - middle) / (4 * spread + 0.02)
+    size = int(rng.choice([1, 2, 4]))
+    fine = _smoothed(shades, size)
+    relief = fine - _smoothed(shades, size * int(rng.integers(3, 7)))
+    match int(rng.integers(3)):
+        case 0:
+            inked = (relief.abs() * float(rng.uniform(4, 10))).clamp(0, 1)
+        case 1:
+            inked = torch.sigmoid(relief * float(rng.uniform(15, 50)))
+        case _:
+            levels = int(rng.integers(2, 6))
+            inked = (fine.clamp(0, 1) * levels).round() / levels
+    tones = rng.permutation(rng.uniform([[0.6], [0.0]], [[1.0], [0.4]], (2, 3)))
+    paper, ink = torch.as_tensor(tones).to(pictures)[..., None, None]
+    return paper + inked * (ink - paper)
+
+
+def _smoothed(shades: Tensor, reach: int) -> Tensor:
+    """Each pixel as the mean of those up to `reach` away."""
+    return nn.functional.avg_pool2d(shades, 2 * reach + 1, 1, reach, count_include_pad=False)
+
+
 def bent(count: int) -> Tensor:
     """Affine maps (N, 2, 3) by which tiles lie a little otherwise than they were cut."""
     turn, stretch = torch.randn(count) * TURN, 1 + torch.randn(count, 2) * STRETCH

@@ -15,6 +15,7 @@ from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
 from training.paths import Path, Widths, fill, normals, ribbon
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.weaves import any_weave, lay_weave
 
 EDGE, LANDING = 0.03, 0.3
 """How far branches keep from their tile's edges, as a share of its side, and over which last part of them ever less."""
@@ -193,7 +194,11 @@ PAINTS = {**validation.PAINTS, **test.PAINTS}
 
 
 def draw_branch(rng: np.random.Generator, look: Look, mask: Mask, inner: Mask, path: Path, side: int) -> None:
-    SHAPES.get(look.branch, _solid)(rng, mask, inner, path, _widths(rng, look, path, side))
+    widths = _widths(rng, look, path, side)
+    if look.branch == "woven":  # all branches of a printing alike
+        lay_weave(any_weave(np.random.default_rng(round(1e6 * look.width))), mask, inner, path, widths)
+    else:
+        SHAPES.get(look.branch, _solid)(rng, mask, inner, path, widths)
     for _ in range(rng.poisson(look.thorns)):
         at = path[int(rng.integers(4, len(path) - 2))]
         tip = at + rng.normal(0, 0.05, 2) * side
@@ -244,7 +249,7 @@ def _paint(
         PAINTS[look.branch](rng, look, colour, picture, field, inside)
     else:
         blend(picture, field, colour)
-        if look.branch in MARKED:
+        if look.branch in MARKED or look.branch == "woven":
             blend(picture, inside, look.second)
 
 

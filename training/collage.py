@@ -179,14 +179,20 @@ def strip_ground(rng: np.random.Generator, look: Look, kind: str, picture: Image
 
 def motif(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """A graft's branch made of whatever repeats along the strip."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    thick = look.graft_width * len(picture)
+    MOTIFS[int(rng.integers(len(MOTIFS)))](rng, mask, graft_line(rng, look, picture), thick)
+    blend(picture, share(mask), colour)
+
+
+def graft_line(rng: np.random.Generator, look: Look, picture: Image, swing: float = 0.1) -> Path:
+    """The line along a strip that a graft's branch takes; swing: how far it leaves the middle, in strip widths."""
     wide, long = picture.shape[:2]
     end = -0.02 if look.graft_runs_off else 0.08
     xs = np.linspace(end, 1 - end, 24)
-    ys = 0.5 + float(rng.uniform(0, 0.1)) * np.sin(xs * float(rng.uniform(3, 12)) + float(rng.uniform(0, 6)))
-    path = np.column_stack([xs * long, ys * wide]).astype(np.float32)
-    mask = np.zeros((wide, long), np.uint8)
-    MOTIFS[int(rng.integers(len(MOTIFS)))](rng, mask, path, look.graft_width * wide)
-    blend(picture, share(mask), colour)
+    waves = np.sin(xs * float(rng.uniform(3, 12)) + float(rng.uniform(0, 6)))
+    ys = 0.5 + float(rng.uniform(0, swing)) * waves
+    return np.column_stack([xs * long, ys * wide]).astype(np.float32)
 
 
 def _rails(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:

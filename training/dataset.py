@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -37,6 +38,8 @@ POT, EMPTY = KIND_CLASSES.index("pot"), KIND_CLASSES.index("empty")
 MIXED_SHARE = 0.6
 """Scenes to learn from that are crowded with things of many printings."""
 EXPOSURES = 2
+EMPTY_SHOWN = 4
+"""Places without a tile that are cut out of a photo."""
 Points = npt.NDArray[np.float64]
 
 
@@ -61,21 +64,28 @@ def jitter(rng: np.random.Generator, quad: Points) -> Points:
 
 
 def empty_places(rng: np.random.Generator, truth: Truth, count: int) -> list[tuple[Cell, Points]]:
-    """Places beside the tree that hold no tile, with the quadrilaterals that they would have."""
-    cells = list(truth.tiles)
-    found: list[tuple[Cell, Points]] = []
-    for _ in range(count * 4):
-        if len(found) == count:
-            break
-        col, row = cells[int(rng.integers(len(cells)))]
-        dx, dy = ((1, 0), (-1, 0), (0, 1), (0, -1))[int(rng.integers(4))]
-        if (col + dx, row + dy) in truth.tiles:
-            continue
-        matrix = square_to_quad(truth.tiles[(col, row)])
-        corners = np.array([[dx, dy, 1], [dx + 1, dy, 1], [dx + 1, dy + 1, 1], [dx, dy + 1, 1]], np.float64)
-        seen = corners @ matrix.T
-        found.append(((col + dx, row + dy), seen[:, :2] / seen[:, 2:]))
-    return found
+    """Places beside the tree that hold no tile, with the quadrilaterals that they would have.
+
+    Those among many tiles come most often: branches lead up to them from several sides.
+    """
+    beside: dict[Cell, list[tuple[int, int]]] = {}
+    for (col, row), (dx, dy) in product(truth.tiles, ((1, 0), (-1, 0), (0, 1), (0, -1))):
+        if (col + dx, row + dy) not in truth.tiles:
+            beside.setdefault((col + dx, row + dy), []).append((dx, dy))
+    places = list(beside)
+    weights = np.array([len(beside[place]) for place in places], np.float64) ** 2
+    chosen = rng.choice(len(places), min(count, len(places)), replace=False, p=weights / weights.sum())
+    return [(places[k], _next_to(rng, truth, places[k], beside[places[k]])) for k in chosen]
+
+
+def _next_to(rng: np.random.Generator, truth: Truth, place: Cell, ways: list[tuple[int, int]]) -> Points:
+    """The quadrilateral of a place, as one of the tiles that it lies beside would have it."""
+    dx, dy = ways[int(rng.integers(len(ways)))]
+    matrix = square_to_quad(truth.tiles[(place[0] - dx, place[1] - dy)])
+    corners = np.array([[dx, dy, 1], [dx + 1, dy, 1], [dx + 1, dy + 1, 1], [dx, dy + 1, 1]], np.float64)
+    seen = corners @ matrix.T
+    quad: Points = seen[:, :2] / seen[:, 2:]
+    return quad
 
 
 def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
@@ -88,7 +98,7 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     if truth.look.art == "branches":
         for photo in photos:
             copies = pyramid(photo)
-            places = [*truth.tiles.items(), *empty_places(rng, truth, 2)]
+            places = [*truth.tiles.items(), *empty_places(rng, truth, EMPTY_SHOWN)]
             for cell, quad in places:
                 patches.append(rectify(copies, jitter(rng, quad)))
                 marks.append(labels(truth.layout, cell))

@@ -159,11 +159,12 @@ def main(
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 3e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(0)
     net = Finder()
-    prepare(net, start, threads)
+    prepare(net, start, threads, device=device)
     course = Course(rate, decay=1e-2, minutes=minutes, log_every=100)
     train(net, batches(data, batch, np.random.default_rng(0)), loss_of, out, course)
 

@@ -12,6 +12,8 @@ from training.noise import Colour, hsv
 
 KNOWN = 0.6
 """Share of icons that are things of a font and not drawn here."""
+WIDEST = 0.9
+"""How much of its strip's width the branch of a graft side fills at most, in looks to learn from."""
 
 
 def any_icon(rng: np.random.Generator) -> str:
@@ -35,7 +37,7 @@ def varied_tokens(rng: np.random.Generator, fruit: dict[str, Colour]) -> dict[st
         "strip_frame": str(rng.choice(STRIP_FRAMES["train"])),
         "graft": str(rng.choice(GRAFTS["train"])),
         "graft_colour": _graft_colour(rng) if rng.random() < 0.5 else None,
-        "graft_width": float(rng.uniform(0.2, 0.7)),
+        "graft_width": float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.6, WIDEST)], p=[0.7, 0.3])),
         "graft_runs_off": bool(rng.random() < 0.6),
         "graft_extra": str(rng.choice(GRAFT_EXTRAS["train"])),
         "prune_icon": any_icon(rng),

@@ -17,7 +17,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.augment import bent, estranged, pasted, recoloured, turned, warped
+from training.augment import bent, in_wrong_colours, pasted, recoloured, reprinted, turned, warped
 from training.dataset import EMPTY
 from training.efficientnet import Trunk
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, train
@@ -42,8 +42,10 @@ NETS: dict[Net, type[nn.Module]] = {
 HELD_TILES = 2500
 SHARDS_AT_FIRST, EVERY = 10, 8
 """Shards that are taken in before the first step, and steps from one to the next."""
-STRANGE = 0.15
-"""Share of tiles that are shown in wrong colours: they teach more ways to draw, and nothing of fruit and seasons."""
+STRANGE = 0.2
+"""Share of tiles in wrong colours or printed otherwise: they teach more ways to draw, nothing of fruit and seasons."""
+REPRINTED = 0.5
+"""How often these are printed otherwise instead of in wrong colours."""
 PASTED = 0.35
 """Share of tiles that show another one's branches, tokens and fruit in some of their directions."""
 
@@ -64,7 +66,9 @@ def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
     pictures, marks = as_pictures(stock.patches[which]), stock.labels[which]
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
     true = torch.rand(len(which), device=pictures.device) >= STRANGE
-    shown = recoloured(estranged(pictures, ~true, rng)[:, None], light=0.25)[:, 0]
+    change = reprinted if rng.random() < REPRINTED else in_wrong_colours
+    shown = torch.where(true[:, None, None, None], pictures, change(pictures, rng))
+    shown = recoloured(shown[:, None], light=0.25)[:, 0]
     shown, marks = pasted(shown, marks, true, PASTED)
     return (warped(shown, bent(len(shown))),), (true, marks, which)
 

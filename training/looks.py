@@ -258,7 +258,7 @@ def with_strips_of(look: Look, other: Look) -> Look:
 
 def collaged(rng: np.random.Generator, look: Look) -> Look:
     """The look with strips of a printing that nobody drew: see `training.collage`."""
-    graft = "motif" if rng.random() < 0.5 else look.graft
+    graft = str(rng.choice(["motif", "woven", look.graft], p=[0.3, 0.4, 0.3]))
     ground = "collage" if rng.random() < 0.5 else look.strip_ground
     return replace(look, prune="collage", graft=graft, strip_ground=ground)
 

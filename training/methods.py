@@ -92,6 +92,7 @@ BRANCHES = {
         "gradient",
         "soft",
         "stamped",
+        "woven",
     ),
     "validation": (
         "double",
@@ -185,12 +186,13 @@ GRAFTS = {
         "textured",
         "twig",
         "motif",
+        "woven",
     ),
     "validation": ("as_tile", "corded", "sprout", "bark", "inlaid", "spliced"),
     "test": ("like_tile", "halved", "needled", "sewn", "lobed", "carved", "splinted"),
 }
 GRAFT_EXTRAS = {
-    "train": ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus"),
+    "train": ("none", "few leaves", "leaves", "buds", "blossoms", "bandage", "arrows", "plus", "ties"),
     "validation": ("bare", "cherries", "coils", "sparks"),
     "test": ("alone", "catkins", "bees", "ticked"),
 }

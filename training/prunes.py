@@ -17,6 +17,7 @@ from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import share
+from training.weaves import any_weave, lay_weave
 
 LONGEST = 0.65
 """How much of a strip a thing runs along at most: one from end to end may be a branch."""
@@ -224,10 +225,15 @@ def _wood(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
 def _broken(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """A branch that was cut: two stubs, and a wide gap where its middle was."""
     wide, long = picture.shape[:2]
-    mask = np.zeros((wide, long), np.uint8)
-    half = wide * float(rng.uniform(0.1, 0.25))
+    mask, inner = np.zeros((wide, long), np.uint8), np.zeros((wide, long), np.uint8)
+    half = wide * float(rng.uniform(0.1, 0.4))
+    how = any_weave(rng) if rng.random() < 0.5 else None
     for end, way in ((0.0, 1), (1.0, -1)):
         start, stop = end * long, (end + way * float(rng.uniform(0.12, 0.25))) * long
+        if how:
+            path = np.linspace((start, wide / 2), (stop, wide / 2), 8, dtype=np.float32)
+            lay_weave(how, mask, inner, path, np.full(8, 2 * half, np.float32))
+            continue
         stub = [
             (start, wide / 2 - half), (stop, wide / 2 - half), (stop - way * half, wide / 2),
             (stop + way * half, wide / 2 + half), (start, wide / 2 + half),
@@ -236,6 +242,7 @@ def _broken(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink
     colour = look.branch_colours[kind] if look.graft_colour is None else look.graft_colour
     near = np.abs(picture.mean((0, 1)) - colour).sum() < 130
     blend(picture, share(mask), ink if near else colour)
+    blend(picture, share(inner), look.second)
 
 
 def _pictured(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:

@@ -117,7 +117,7 @@ MIXED = 16
 """How many printings the things of a mixed scene are from."""
 COLLAGED = 0.5
 COLLAGED_FRUIT = 0.35
-STAMPED = 0.25
+UNDRAWN = 0.4
 MEETING_SHARE = 0.15
 """Shares of a mixed scene's tokens, fruit, tiles' branches and grounds that are drawn as nobody would."""
 MEETING = ("petals", "swirls", "dandelions")
@@ -152,8 +152,8 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
     for cell in sorted(layout.kinds, key=lambda _: float(rng.random())):
         centre, turn = poses[cell]
         look = stage.any_look()
-        if stage.as_nobody_would(STAMPED):
-            look = replace(look, branch="stamped")
+        if stage.as_nobody_would(UNDRAWN):
+            look = replace(look, branch=str(rng.choice(["stamped", "woven"], p=[0.4, 0.6])))
         if stage.as_nobody_would(MEETING_SHARE):
             look = replace(look, background=str(rng.choice(MEETING)))
         looks[cell] = look

@@ -9,18 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from training.branches import paint_branches
-from training.collage import motif, strip_ground
+from training.collage import any_colour, motif, strip_ground
 from training.grounds import draw_ground
 from training.held_out.test import grafts as test_grafts
 from training.held_out.test import strips as test_strips
 from training.held_out.validation import grafts as validation_grafts
 from training.held_out.validation import strips as validation_strips
+from training.kits import WIDEST
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import Sprite, share
+from training.weaves import woven
 
 
 def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long: int, wide: int) -> Sprite:
@@ -42,8 +44,8 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
 
 CUT = {**validation_strips.OUTLINES, **test_strips.OUTLINES}
 FRAMES = {**validation_strips.FRAMES, **test_strips.FRAMES}
-GRAFTS = {"motif": motif, **validation_grafts.GRAFTS, **test_grafts.GRAFTS}
-"""Cut-out outlines, frames and branches of graft sides that only held-out looks have; and motifs."""
+GRAFTS = {"motif": motif, "woven": woven, **validation_grafts.GRAFTS, **test_grafts.GRAFTS}
+"""Cut-out outlines, frames and branches of graft sides that only held-out looks have; motifs and weaves."""
 
 
 # --- the strip itself ---------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
         swing = float(rng.uniform(0.08, 0.16)) if look.graft in ("wavy", "twig") else 0.02
         ys = 0.5 + swing * np.sin(xs * float(rng.uniform(4, 12)) + float(rng.uniform(0, 6)))
         thick = max(
-            min(look.graft_width, 0.45 if look.graft in ("knobbly", "wavy", "twig") else 0.62) * wide, 2.5
+            min(look.graft_width, 0.45 if look.graft in ("knobbly", "wavy", "twig") else WIDEST) * wide, 2.5
         )
     path = np.column_stack([xs * long, ys * wide]).astype(np.float32)
     rough = 1.1 if look.graft == "knobbly" else 0.25
@@ -282,6 +284,20 @@ def _bandage(rng: np.random.Generator, look: Look, kind: str, picture: Image, co
     blend(picture, share(np.minimum(turns, mask)) * 0.6, (cloth * 0.5).astype(np.float32))
 
 
+def _ties(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
+    """Bands across the branch, a few or many, as wide as it or as the strip, straight or slanting."""
+    wide, long = picture.shape[:2]
+    mask = np.zeros((wide, long), np.uint8)
+    count = int(rng.integers(1, 7))
+    first, last = np.sort(rng.uniform(0.05, 0.95, 2))
+    thick = max(1, round(float(rng.uniform(0.04, 0.2)) * wide))
+    reach = min(float(rng.uniform(0.9, 1.6)) * look.graft_width / 2, 0.5) * wide
+    lean = float(rng.choice([0.0, rng.uniform(-0.25, 0.25)])) * wide
+    for x in np.linspace(first, last, count) * long:
+        line(mask, (x - lean, wide / 2 - reach), (x + lean, wide / 2 + reach), thick)
+    blend(picture, share(mask), any_colour(rng))
+
+
 def _arrows(rng: np.random.Generator, look: Look, kind: str, picture: Image, colour: Colour) -> None:
     """An arrow head near each end, to say where the branch goes on."""
     wide, long = picture.shape[:2]
@@ -313,6 +329,7 @@ EXTRAS: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None
     "bandage": _bandage,
     "arrows": _arrows,
     "plus": _plus,
+    "ties": _ties,
     **validation_grafts.EXTRAS,
     **test_grafts.EXTRAS,
 }

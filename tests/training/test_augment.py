@@ -94,3 +94,24 @@ def test_what_is_pasted_is_told_and_all_else_stays() -> None:
         for way, name in enumerate(NAMES):
             row, column = AT[name]
             assert shown[tile, 0, row, column] == told[tile, way]
+
+
+def test_pictures_printed_otherwise_keep_their_shapes_in_two_tones() -> None:
+    """A light bar on a dark ground that grows lighter from left to right: its edges are where they were."""
+    picture = torch.linspace(0.1, 0.3, 96).expand(1, 3, 96, 96).clone()
+    picture[..., 40:56, 20:76] += 0.5
+    for seed in range(30):
+        shown = augment.reprinted(picture, np.random.default_rng(seed))
+        assert shown.shape == picture.shape
+        assert shown.min() >= 0
+        assert shown.max() <= 1
+        steps = (shown[0, :, 1:] - shown[0, :, :-1]).abs().sum(0)[:, 30:66].mean(1)
+        assert steps[30:64].max() > 3 * steps[:20].max()
+
+
+def test_printings_of_the_same_picture_differ() -> None:
+    torch.manual_seed(2)
+    picture = torch.rand(1, 3, 24, 24).repeat_interleave(4, 2).repeat_interleave(4, 3)
+    shown = [augment.reprinted(picture, np.random.default_rng(seed)) for seed in range(12)]
+    apart = [float((a - b).abs().mean()) for k, a in enumerate(shown) for b in shown[:k]]
+    assert min(apart) > 0.02
