@@ -149,7 +149,7 @@ def _one(rng: np.random.Generator) -> Pattern:
 
 
 def _any_gaps(rng: np.random.Generator) -> Pattern:
-    """Gaps that leave enough: a pattern that would take more of the limb than it leaves is turned inside out."""
+    """A pattern that leaves enough of a limb."""
     u, v = np.meshgrid(np.linspace(0, 6, 240, dtype=np.float32), np.linspace(-1, 1, 24, dtype=np.float32))
     for _ in range(20):
         pattern = _any_pattern(rng)

@@ -110,7 +110,7 @@ def find_pieces(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> Found:
     is looked at again, enlarged.
     """
     found = _find(pixels, side)
-    closer: Found = found
+    closer = found
     window: Window | None = None
     for _ in range(CLOSER_LOOKS):
         wider = _next_window(closer, window, np.array(pixels.shape[1::-1]))
