@@ -204,6 +204,8 @@ def test_the_whole_photo_can_be_seen(page: Page):
 
 def test_buttons_are_large_enough_for_fingers(page: Page):
     choose_sample(page)
+    # What tells of the reading goes after the total has come: on its way out its button has no height.
+    expect(page.locator(".st-key-reading")).to_have_count(0, timeout=30_000)
     small = page.locator("[class*='st-key-'] button:visible, .pomona-canvas button:visible").evaluate_all(
         """all => all.filter(e => !e.closest('[data-testid=stTooltipIcon], [data-testid=stWidgetLabel]'))
             .filter(e => e.getBoundingClientRect().height < 43.5).map(e => e.textContent)"""
