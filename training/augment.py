@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -52,9 +53,7 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     return shown.addcmul_(noise, grain).clamp_(0, 1)
 
 
-def estranged(patches: Tensor, strange: Tensor, rng: np.random.Generator) -> Tensor:
-    """Patches (N, 3, S, S), colours swapped in those of which `strange`, bool (N,), says so."""
-    return torch.where(strange[:, None, None, None], in_wrong_colours(patches, rng), patches)
+Change = Callable[[Tensor, np.random.Generator], Tensor]
 
 
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:
@@ -86,6 +85,12 @@ def reprinted(pictures: Tensor, rng: np.random.Generator) -> Tensor:
     tones = rng.permutation(rng.uniform([[0.6], [0.0]], [[1.0], [0.4]], (2, 3)))
     paper, ink = torch.as_tensor(tones).to(pictures)[..., None, None]
     return paper + inked * (ink - paper)
+
+
+def estranged(patches: Tensor, strange: Tensor, rng: np.random.Generator, change: Change) -> Tensor:
+    """Patches (N, 3, S, S), changed where `strange`, bool (N,) in the computer's own memory, says so."""
+    which = strange.nonzero()[:, 0].to(patches.device)
+    return patches.index_copy(0, which, change(patches[which], rng)) if len(which) else patches
 
 
 def _smoothed(shades: Tensor, reach: int) -> Tensor:

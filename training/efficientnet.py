@@ -73,6 +73,20 @@ class Trunk(nn.Module):
                 blocks.append(_Block(inside, outside, wider, size, stride if k == 0 else 1))
                 inside = outside
         self.blocks = nn.Sequential(*blocks)
+        self.held: list[nn.Module] = []
+
+    def hold(self, blocks: int) -> None:
+        """Let the stem and the first blocks stay as they are, which is most of what a step takes; none with 0."""
+        self.held = [self.stem, *self.blocks[:blocks]] if blocks else []
+        for part in self.held:
+            part.eval().requires_grad_(False)
+
+    def train(self, mode: bool = True) -> Trunk:
+        """As every module, but for what is held, whose statistics stay too."""
+        super().train(mode)
+        for part in self.held:
+            part.eval()
+        return self
 
     def forward(self, x: Tensor) -> Tensor:
         return self.blocks(self.stem(x))  # type: ignore[no-any-return]

@@ -17,7 +17,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.augment import bent, in_wrong_colours, pasted, recoloured, reprinted, turned, warped
+from training.augment import bent, estranged, in_wrong_colours, pasted, recoloured, reprinted, turned, warped
 from training.dataset import EMPTY
 from training.efficientnet import Trunk
 from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, train
@@ -65,10 +65,10 @@ def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
     """Some tiles of the stock, as no photo shows them: seen many times, tiles are known by heart otherwise."""
     pictures, marks = as_pictures(stock.patches[which]), stock.labels[which]
     pictures, marks = turned(pictures, marks, int(rng.integers(4)), bool(rng.random() < 0.5))
-    true = torch.rand(len(which), device=pictures.device) >= STRANGE
-    change = reprinted if rng.random() < REPRINTED else in_wrong_colours
-    shown = torch.where(true[:, None, None, None], pictures, change(pictures, rng))
+    strange = torch.rand(len(which)) < STRANGE
+    shown = estranged(pictures, strange, rng, reprinted if rng.random() < REPRINTED else in_wrong_colours)
     shown = recoloured(shown[:, None], light=0.25)[:, 0]
+    true = ~strange.to(pictures.device)
     shown, marks = pasted(shown, marks, true, PASTED)
     return (warped(shown, bent(len(shown))),), (true, marks, which)
 
@@ -157,6 +157,9 @@ def main(
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
     room: Annotated[int, typer.Option(help="Tiles at hand, of 110 kB each.")] = 60_000,
+    still: Annotated[
+        int, typer.Option(help="First blocks of what learned from photos that stay as they are.")
+    ] = 0,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(seed)
@@ -165,6 +168,9 @@ def main(
         if start is None and isinstance(part, Trunk):
             part.recall()
     prepare(learner, start, threads, device=device)
+    for part in learner.modules():
+        if isinstance(part, Trunk):
+            part.hold(still)
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     stock, rng = Stock(room, device), np.random.default_rng(seed)

@@ -43,7 +43,7 @@ def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: in
 def test_only_strange_tiles_have_swapped_colours() -> None:
     patches = torch.rand(4, 3, 5, 5)
     strange = torch.tensor([False, True, False, True])
-    shown = augment.estranged(patches, strange, np.random.default_rng(1))
+    shown = augment.estranged(patches, strange, np.random.default_rng(1), augment.in_wrong_colours)
     assert torch.equal(shown[~strange], patches[~strange])
     for tile in (1, 3):
         assert not torch.equal(shown[tile], patches[tile])

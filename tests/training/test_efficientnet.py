@@ -43,3 +43,18 @@ def test_it_tells_photos_apart_as_a_trained_net_does() -> None:
         seen = trunk(torch.stack([upright, moved, lying])[:, None].expand(-1, 3, -1, -1)).mean((2, 3))
     apart = torch.cdist(seen, seen)
     assert apart[0, 1] < 0.7 * apart[0, 2]
+
+
+def test_what_is_held_learns_nothing_and_keeps_its_statistics() -> None:
+    torch.manual_seed(0)
+    trunk = Trunk()
+    trunk.hold(5)
+    before = {name: weight.clone() for name, weight in trunk.state_dict().items()}
+    tuner = torch.optim.AdamW(trunk.parameters(), lr=0.1)
+    trunk.train()
+    trunk(torch.rand(2, 3, 64, 64)).square().mean().backward()
+    tuner.step()
+    after = trunk.state_dict()
+    moved = {name for name in before if not torch.equal(before[name], after[name])}
+    assert all(name.startswith("blocks.") and int(name.split(".")[1]) >= 5 for name in moved)
+    assert {"blocks.5.body.0.weight", "blocks.5.body.1.running_mean"} <= moved

@@ -18,7 +18,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.augment import estranged
+from training.augment import estranged, in_wrong_colours
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
 from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
@@ -155,7 +155,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
         windows, heat, asked, known, weight = (np.stack(part) for part in zip(*made, strict=True))
         strange = rng.random(len(photos)) < STRANGE
         asked[strange, TOKEN] = 0
-        pictures = estranged(as_pictures(windows), torch.from_numpy(strange), rng)
+        pictures = estranged(as_pictures(windows), torch.from_numpy(strange), rng, in_wrong_colours)
         yield (pictures,), tuple(torch.from_numpy(it) for it in (heat, asked, known, weight))
 
 

@@ -10,7 +10,6 @@ import pytest
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 pytest.importorskip("onnx", reason="training's dependencies are not installed")
 
-from training import augment  # noqa: E402
 from training.orchard import finder  # noqa: E402
 from training.orchard.dataset import ROLES  # noqa: E402
 from training.orchard.finder import CROP, STRIDE, TOKEN, loss_of, targets  # noqa: E402
@@ -70,7 +69,7 @@ def test_no_token_is_asked_for_in_windows_of_wrong_colours(
 ) -> None:
     """Rotten tokens differ from other round things by their colour."""
 
-    monkeypatch.setattr(augment, "in_wrong_colours", lambda pictures, _: torch.zeros_like(pictures))
+    monkeypatch.setattr(finder, "in_wrong_colours", lambda pictures, _: torch.zeros_like(pictures))
     shown = things("tree", "rotten")
     np.savez(
         tmp_path / "train-0000.npz",
