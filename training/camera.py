@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.noise import Image, value_noise
+from training.strokes import unit
 
 Matrix = npt.NDArray[np.float64]
 METERED = (50.0, 190.0)
@@ -234,7 +235,7 @@ def develop(picture: Image, sensor: Sensor) -> npt.NDArray[np.uint8]:
 
 def _motion(picture: Image, length: int, angle: float) -> Image:
     kernel = np.zeros((length, length), np.float32)
-    tip = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    tip = unit(angle) * length / 2
     middle = np.array([length / 2, length / 2])
     start, end = np.round(middle - tip).astype(int), np.round(middle + tip).astype(int)
     cv2.line(kernel, start.tolist(), end.tolist(), 1.0, 1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from training.collage import any_colour, draw_shape
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, pale
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed
+from training.strokes import SHIFT, Mask, dot, ellipse, fixed, unit
 from training.tokens import share
 
 MOST_SHAPES = 3
@@ -92,7 +92,7 @@ def _waved(rng: np.random.Generator, mask: Mask) -> None:
     )
     rim = rim + float(rng.uniform(0, 0.15)) * np.cos(2 * angles + float(rng.uniform(0, 6.3)))
     rim *= 0.48 / rim.max()
-    _filled(mask, len(mask) * (0.5 + rim[:, None] * np.column_stack([np.cos(angles), np.sin(angles)])))
+    _filled(mask, len(mask) * (0.5 + rim[:, None] * unit(angles)))
 
 
 def _cornered(rng: np.random.Generator, mask: Mask) -> None:
@@ -100,7 +100,7 @@ def _cornered(rng: np.random.Generator, mask: Mask) -> None:
     corners = int(rng.integers(3, 11))
     angles = (np.arange(corners) + rng.uniform(-0.25, 0.25, corners)) * 2 * np.pi / corners
     reach = rng.uniform(float(rng.uniform(0.2, 0.46)), 0.48, corners)
-    _filled(mask, len(mask) * (0.5 + reach[:, None] * np.column_stack([np.cos(angles), np.sin(angles)])))
+    _filled(mask, len(mask) * (0.5 + reach[:, None] * unit(angles)))
 
 
 def _holed(rng: np.random.Generator, mask: Mask) -> None:
@@ -111,7 +111,7 @@ def _holed(rng: np.random.Generator, mask: Mask) -> None:
     count = int(rng.integers(1, 5))
     for k in range(count):
         turn, away = 2 * np.pi * k / count, (0.0 if count == 1 else 0.24)
-        at = side * (0.5 + away * np.array([np.cos(turn), np.sin(turn)]))
+        at = side * (0.5 + away * unit(turn))
         dot(hole, at, side * float(rng.uniform(0.05, 0.22 if count == 1 else 0.12)))
     mask -= np.minimum(mask, hole)
 

@@ -25,7 +25,7 @@ from training.noise import (
     pale,
     value_noise,
 )  # fmt: skip
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, around, dot, ellipse, fixed, line, unit
 from training.tokens import Sprite, disc, share
 
 FLAT = 0.04
@@ -54,8 +54,7 @@ def _round(picture: Image, radius: float = 0.48) -> Field:
 
 
 def _polygon(side: int, corners: int, radius: float, turn: float = 0.0) -> Field:
-    angles = np.arange(corners) * 2 * np.pi / corners + turn
-    points = side / 2 + side * radius * np.column_stack([np.cos(angles), np.sin(angles)])
+    points = side / 2 + side * radius * around(corners, turn)
     mask = np.zeros((side, side), np.uint8)
     cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)
     return share(mask)
@@ -104,7 +103,7 @@ def _cluster(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pi
     blend(picture, share(leaf), hsv(0.33, 0.8, 0.45))
     for k in range(count):
         angle = turn + k * 2 * np.pi / count
-        at = side / 2 + side * 0.19 * np.array([np.cos(angle), np.sin(angle)])
+        at = side / 2 + side * 0.19 * unit(angle)
         size = 0.17 if kind == "lemon" else 0.19
         mask = np.zeros((side, side), np.uint8)
         ellipse(mask, at, (side * 0.2, side * size * (0.8 if kind == "lemon" else 1)), np.rad2deg(angle))
@@ -147,7 +146,7 @@ def _slice(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
     mask = _round(picture)
     for k in range(count):
         angles = turn + (k + np.array([0.12, 0.5, 0.88])) * 2 * np.pi / count
-        tips = side / 2 + side * 0.37 * np.column_stack([np.cos(angles), np.sin(angles)])
+        tips = side / 2 + side * 0.37 * unit(angles)
         segment = np.zeros((side, side), np.uint8)
         cv2.fillPoly(segment, [fixed([[side / 2] * 2, *tips])], 255, cv2.LINE_AA, SHIFT)
         blend(picture, share(segment), pale(colour, 0.12))
@@ -255,7 +254,7 @@ def _gem(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pictur
     # All tokens of a printing are cut alike: their shape hangs on the look alone. So do a button's holes.
     side, corners = len(picture), (5, 10, 12)[look.leaf_count % 3]
     angles = np.arange(corners + 1) * 2 * np.pi / corners
-    rim = side / 2 + side * 0.48 * np.column_stack([np.cos(angles), np.sin(angles)])
+    rim = side / 2 + side * 0.48 * unit(angles)
     for k in range(corners):
         facet = np.zeros((side, side), np.uint8)
         cv2.fillPoly(facet, [fixed([rim[k], rim[k + 1], [side / 2] * 2])], 255, cv2.LINE_AA, SHIFT)
@@ -272,7 +271,7 @@ def _button(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
     blend(picture, _round(picture, 0.4), dark(colour, 0.75))
     blend(picture, _round(picture, 0.37), colour)
     for angle in np.arange(0, 2 * np.pi, np.pi / (1 + look.leaf_count % 2)):
-        at = side / 2 + side * 0.14 * np.array([np.cos(angle), np.sin(angle)])
+        at = side / 2 + side * 0.14 * unit(angle)
         mask = mask - disc(side, at, side * 0.065)
     return mask.clip(0, 1), FLAT, 1.0
 
@@ -353,7 +352,7 @@ def _fruit_mask(rng: np.random.Generator, kind: str, side: int, size: float) -> 
     if kind == "lemon":
         angle = float(rng.uniform(0, 180))
         ellipse(mask, centre, (size * side, size * side * float(rng.uniform(0.68, 0.9))), angle)
-        tip = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))]) * size * side
+        tip = unit(np.deg2rad(angle)) * size * side
         dot(mask, np.asarray(centre) + tip, size * side * 0.22)
         dot(mask, np.asarray(centre) - tip, size * side * 0.22)
     else:
@@ -369,12 +368,12 @@ def _fruit_details(rng: np.random.Generator, picture: Image, kind: str, colour: 
         blend(picture, disc(side, centre, size * side * 0.82), pith)
         spokes = np.zeros((side, side), np.uint8)
         for angle in np.arange(0, np.pi, np.pi / 4) + float(rng.uniform(0, 1)):
-            tip = np.array([np.cos(angle), np.sin(angle)]) * size * side * 0.75
+            tip = unit(angle) * size * side * 0.75
             line(spokes, centre - tip, centre + tip, max(1, side // 24))
         blend(picture, share(spokes) * 0.8, colour)
     if rng.random() < 0.5:  # a leaf
         leaf = np.zeros((side, side), np.uint8)
         angle = float(rng.uniform(0, 2 * np.pi))
-        at = centre + np.array([np.cos(angle), np.sin(angle)]) * size * side
+        at = centre + unit(angle) * size * side
         ellipse(leaf, at, (0.1 * side, 0.045 * side), float(np.rad2deg(angle)) + 40)
         blend(picture, share(leaf), hsv(0.33, 0.8, float(rng.uniform(0.3, 0.6))))

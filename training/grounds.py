@@ -10,7 +10,7 @@ from training.held_out.validation.grounds import PATTERNS as VALIDATION
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.patterns import LEARNED, WARPABLE, warped
-from training.strokes import SHIFT, Mask, blob, dot, fixed, line
+from training.strokes import SHIFT, Mask, blob, dot, fixed, line, unit
 
 
 def draw_ground(rng: np.random.Generator, look: Look, kind: str, side: int) -> Image:
@@ -93,7 +93,7 @@ def _planks(rng: np.random.Generator, mask: Mask, side: int) -> None:
 def _stripes(rng: np.random.Generator, mask: Mask, side: int) -> None:
     angle = float(rng.choice([0, np.pi / 4, np.pi / 2, rng.uniform(0, np.pi)]))
     step = side / float(rng.uniform(3, 12))
-    direction = np.array([np.cos(angle), np.sin(angle)]) * side * 2
+    direction = unit(angle) * side * 2
     normal = np.array([-np.sin(angle), np.cos(angle)])
     for at in np.arange(-2 * side, 2 * side, step):
         middle = normal * at + side / 2
@@ -126,7 +126,7 @@ def _rays(rng: np.random.Generator, mask: Mask, side: int) -> None:
     count = int(rng.integers(8, 20))
     for k in range(count):
         angles = np.array([k, k + 0.45]) * 2 * np.pi / count
-        tips = centre + 2 * side * np.column_stack([np.cos(angles), np.sin(angles)])
+        tips = centre + 2 * side * unit(angles)
         cv2.fillPoly(mask, [fixed(np.vstack([centre, tips]))], 255, cv2.LINE_AA, SHIFT)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.glyphs import silhouette, stamp
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line, unit
 
 Points = npt.NDArray[np.float64]
 WORDS = ("CUT", "NO", "OFF", "STOP", "X", "0", "-1", "7", "?", "!")
@@ -99,7 +99,7 @@ def _word(rng: np.random.Generator, mask: Mask, at: Points, size: float) -> None
 def _leaf(rng: np.random.Generator, mask: Mask, at: Points, size: float) -> None:
     angle = float(rng.uniform(30, 150))
     ellipse(mask, at, (size, size * 0.5), angle)
-    way = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
+    way = unit(np.deg2rad(angle))
     first, last = fixed(at - way * size * 0.8), fixed(at + way * size * 0.8)
     cv2.line(mask, first.tolist(), last.tolist(), 0, 1, cv2.LINE_AA, SHIFT)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from training.strokes import around, unit
+
 Points = npt.NDArray[np.float64]
 
 
@@ -77,14 +79,13 @@ def rounded_rectangle(width: float, height: float, radius: float, steps: int = 6
     for quarter, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
         angles = (quarter + np.linspace(0, 1, steps + 1)) * np.pi / 2
         middle = np.array([sx * (width / 2 - radius), sy * (height / 2 - radius)])
-        corners.append(middle + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
+        corners.append(middle + radius * unit(angles))
     return np.vstack(corners)
 
 
 def polygon(corners: int, radius: float) -> Points:
     """A regular polygon; with many corners, a circle."""
-    angles = np.arange(corners) * 2 * np.pi / corners
-    return radius * np.column_stack([np.cos(angles), np.sin(angles)])
+    return radius * around(corners)
 
 
 def _outward(outline: Points) -> Points:

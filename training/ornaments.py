@@ -9,7 +9,7 @@ import numpy.typing as npt
 from training.looks import Look
 from training.noise import Colour, Image, blend, hsv, jittered
 from training.paths import Path, normals
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, around, dot, ellipse, fixed, line, unit
 
 SAFE = 0.15
 """Twigs and tendrils keep this far from the tile's edge, in tile sides."""
@@ -20,11 +20,6 @@ def _ink(picture: Image, mask: Mask, colour: Colour) -> None:
     x, y, wide, high = cv2.boundingRect(mask)
     window = np.s_[y : y + high, x : x + wide]
     blend(picture[window], mask[window].astype(np.float32) / 255, colour)
-
-
-def _ring_of(centre: npt.ArrayLike, radius: float, count: int, turn: float) -> npt.NDArray[np.float64]:
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    return np.asarray(centre) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
 
 
 def draw_caps(
@@ -60,10 +55,10 @@ def draw_hub(
     mask = np.zeros((side, side), np.uint8)
     if look.hub == "whorl":
         count = int(rng.integers(5, 9))
-        for k, at in enumerate(_ring_of(hub, size, count, turn)):
+        for k, at in enumerate(np.asarray(hub) + size * around(count, turn)):
             ellipse(mask, at, (size * 0.7, size * 0.3), float(np.rad2deg(turn)) + k * 360 / count)
     elif look.hub == "rosette":
-        for at in _ring_of(hub, size * 0.8, 6, turn):
+        for at in np.asarray(hub) + size * 0.8 * around(6, turn):
             dot(mask, at, size * 0.5)
     else:
         dot(mask, hub, size)
@@ -84,7 +79,7 @@ def _twigs(rng: np.random.Generator, look: Look, kind: str, mask: Mask, paths: l
         for k in rng.integers(5, 16, int(rng.integers(0, 4))):
             along = path[k + 1] - path[k]
             angle = np.arctan2(along[1], along[0]) + float(rng.choice([-1, 1]) * rng.uniform(0.5, 1.2))
-            tip = path[k] + float(rng.uniform(0.07, 0.18)) * side * np.array([np.cos(angle), np.sin(angle)])
+            tip = path[k] + float(rng.uniform(0.07, 0.18)) * side * unit(angle)
             tip = tip.clip(SAFE * side, (1 - SAFE) * side)
             line(mask, path[k], tip, max(1, round(look.width * side * float(rng.uniform(0.15, 0.4)))))
     return look.branch_colours[kind]
@@ -97,7 +92,7 @@ def _tendrils(rng: np.random.Generator, look: Look, kind: str, mask: Mask, paths
     for start in [*starts, rng.uniform(0.2, 0.8, 2) * side]:
         turn, size = float(rng.uniform(0, 6)), float(rng.uniform(0.02, 0.05)) * side
         spread = size * np.linspace(1, 0.15, 40)[:, None]
-        curl = np.column_stack([np.cos(turn + t), np.sin(turn + t)]) * spread
+        curl = unit(turn + t) * spread
         cv2.polylines(
             mask, [fixed(start + curl - curl[0])], False, 255, max(1, side // 110), cv2.LINE_AA, SHIFT
         )
@@ -134,7 +129,7 @@ def _blossoms(rng: np.random.Generator, look: Look, kind: str, mask: Mask, paths
     side = len(mask)
     for at in rng.uniform(0, side, (int(rng.integers(1, 5)), 2)):
         size, petals = float(rng.uniform(0.03, 0.09)) * side, int(rng.integers(4, 9))
-        for petal in _ring_of(at, size * 0.7, petals, float(rng.uniform(0, 6))):
+        for petal in at + size * 0.7 * around(petals, float(rng.uniform(0, 6))):
             dot(mask, petal, size * 0.42)
     return look.leaf_colours[kind]
 
@@ -147,7 +142,7 @@ def _flyers(rng: np.random.Generator, look: Look, kind: str, mask: Mask, paths: 
         ellipse(mask, at, (size, size * 0.3), turn)
         for way in (-55, 55):
             angle = np.deg2rad(turn + way)
-            wing = at + size * 0.7 * np.array([np.cos(angle), np.sin(angle)])
+            wing = at + size * 0.7 * unit(angle)
             ellipse(mask, wing, (size * 0.8, size * float(rng.uniform(0.25, 0.6))), turn + way)
     return look.frame_colour
 

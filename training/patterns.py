@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.noise import Field, banked_noise
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line, unit
 
 
 def _thick(rng: np.random.Generator, side: int, most: float = 0.02) -> int:
@@ -29,12 +29,12 @@ def _grid(
 
 def _polar(angles: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Points (N, 2) by their angles and their distances from the origin, (N,) each."""
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * radii[:, None]
+    return unit(angles) * radii[:, None]
 
 
 def _arc(centre: npt.ArrayLike, radius: float, start: float, end: float) -> npt.NDArray[np.float64]:
     angles = np.linspace(start, end, 9)
-    return np.asarray(centre) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+    return np.asarray(centre) + radius * unit(angles)
 
 
 def _truchet(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -190,7 +190,7 @@ def _parquet(rng: np.random.Generator, mask: Mask, side: int) -> None:
 def _scribbles(rng: np.random.Generator, mask: Mask, side: int) -> None:
     for _ in range(int(rng.integers(1, 6))):
         turns = np.cumsum(rng.normal(0, 0.5, 60)) + rng.uniform(0, 6)
-        steps = np.column_stack([np.cos(turns), np.sin(turns)]) * side * 0.04
+        steps = unit(turns) * side * 0.04
         _lines(mask, [rng.uniform(0, side, 2) + np.cumsum(steps, 0)], _thick(rng, side, 0.03))
 
 
@@ -239,7 +239,7 @@ def _posts(rng: np.random.Generator, mask: Mask, side: int) -> None:
 def _rosettes(rng: np.random.Generator, mask: Mask, side: int) -> None:
     step, centres = _grid(rng, side, 2, 5)
     angles = np.linspace(0, 2 * np.pi, int(rng.integers(4, 9)), endpoint=False)
-    petals = step * 0.26 * np.column_stack([np.cos(angles), np.sin(angles)])
+    petals = step * 0.26 * unit(angles)
     for centre in centres + rng.normal(0, 0.08, 2) * step:
         for petal in petals:
             dot(mask, centre + petal, step * 0.09)
@@ -255,7 +255,7 @@ def _cracks(rng: np.random.Generator, mask: Mask, side: int) -> None:
     """Straight cuts right across the tile, none through its middle."""
     for _ in range(int(rng.integers(2, 9))):
         angle = float(rng.uniform(0, np.pi))
-        along, away = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+        along, away = unit(angle), np.array([-np.sin(angle), np.cos(angle)])
         middle = side / 2 + away * side * float(rng.choice([-1, 1]) * rng.uniform(0.18, 0.6))
         line(mask, middle - 2 * side * along, middle + 2 * side * along, _thick(rng, side, 0.03))
 
@@ -267,7 +267,7 @@ def _petals(rng: np.random.Generator, mask: Mask, side: int) -> None:
     across = min(float(rng.uniform(0.1, 0.5)) * long, long * 2 / count)
     thick = -1 if rng.random() < 0.5 else _thick(rng, side)
     for angle in float(rng.uniform(0, 6)) + np.arange(count) * 2 * np.pi / count:
-        at = fixed(centre + long * np.array([np.cos(angle), np.sin(angle)])).tolist()
+        at = fixed(centre + long * unit(angle)).tolist()
         axes = fixed((long, across)).tolist()
         cv2.ellipse(mask, at, axes, float(np.degrees(angle)), 0, 360, 255, thick, cv2.LINE_AA, SHIFT)
 

@@ -16,6 +16,7 @@ from training.noise import Colour, Image, hsv, jittered, value_noise
 from training.raytrace import Body, Material
 from training.scenes import THICKNESS
 from training.strips import draw_strip
+from training.strokes import unit
 from training.surfaces import draw_sheet
 from training.tiles import draw_tile
 from training.tokens import FRUITS, Sprite
@@ -332,7 +333,7 @@ def put_cards(
             y = round(high * (0.62 + 0.08 * line))
             cv2.line(art, (wide // 4, y), (wide * 3 // 4, y), ink, max(1, wide // 70), cv2.LINE_AA)
         turn = angle + (k * 0.22 if fanned else float(rng.normal(0, 0.02)))
-        shift = np.array([np.cos(angle), np.sin(angle)]) * (0.35 * k if fanned else 0.01)
+        shift = unit(angle) * (0.35 * k if fanned else 0.01)
         face, edge = slab(rounded_rectangle(*CARD, 0.05), 0.012, 0.004, CARD)
         place = (*(at + shift), 0.012 * k)
         pieces.add("sleeve", face.placed(place, turn), art)

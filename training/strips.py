@@ -20,7 +20,7 @@ from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line, unit
 from training.tokens import Sprite, share
 from training.weaves import woven
 
@@ -261,7 +261,7 @@ def _blossoms(rng: np.random.Generator, look: Look, kind: str, picture: Image, c
     for _ in range(int(rng.integers(2, 6))):
         at, size = _beside(rng, picture, float(rng.uniform(0.1, 0.32))), 0.1 * len(picture)
         for angle in np.arange(5) * 2 * np.pi / 5:
-            dot(petals, at + size * np.array([np.cos(angle), np.sin(angle)]), 0.7 * size)
+            dot(petals, at + size * unit(angle), 0.7 * size)
         dot(hearts, at, 0.6 * size)
     blend(picture, share(petals), hsv(float(rng.uniform(0.85, 1.0)), float(rng.uniform(0, 0.5)), 1.0))
     blend(picture, share(hearts), hsv(0.14, 0.8, 0.95))

@@ -31,8 +31,18 @@ def ellipse(mask: Mask, centre: npt.ArrayLike, axes: tuple[float, float], angle:
     cv2.ellipse(mask, fixed(centre).tolist(), sizes, angle, 0, 360, 255, -1, cv2.LINE_AA, SHIFT)
 
 
+def unit(angles: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Unit vectors (..., 2), x and y, at angles (...) in radians: clockwise from the right, for y grows downward."""
+    return np.stack([np.cos(angles), np.sin(angles)], -1)
+
+
+def around(count: int, turn: float = 0.0) -> npt.NDArray[np.float64]:
+    """Places on the unit circle, evenly spaced, (count, 2)."""
+    return unit(turn + np.arange(count) * 2 * np.pi / count)
+
+
 def blob(rng: np.random.Generator, mask: Mask, centre: npt.ArrayLike, radius: float, corners: int) -> None:
     angles = np.sort(rng.uniform(0, 2 * np.pi, corners))
     radii = radius * rng.uniform(0.5, 1.0, corners)
-    points = np.asarray(centre) + np.column_stack([np.cos(angles), np.sin(angles)]) * radii[:, None]
+    points = np.asarray(centre) + unit(angles) * radii[:, None]
     cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)

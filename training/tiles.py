@@ -13,7 +13,7 @@ from training.looks import Look
 from training.noise import Colour, Image, blend, jittered
 from training.ornaments import draw_caps, draw_extras, draw_hub
 from training.paths import Path
-from training.strokes import SHIFT, dot, ellipse, fixed
+from training.strokes import SHIFT, dot, ellipse, fixed, unit
 
 
 def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozenset[str], side: int) -> Image:
@@ -117,7 +117,7 @@ def _ornament(
     elif style == "flower":
         for k in range(5):
             angle = k * 2 * np.pi / 5
-            dot(mask, centre + size * 0.8 * np.array([np.cos(angle), np.sin(angle)]), size * 0.6)
+            dot(mask, centre + size * 0.8 * unit(angle), size * 0.6)
     else:
         dot(mask, centre, size * 0.7)
     window = picture[y0:y1, x0:x1]

@@ -24,6 +24,7 @@ from training.looks import Look, draw_look
 from training.samples import save
 from training.scenes import THICKNESS, UNIT_ABOUT
 from training.solid import HEIGHTS, SIZES, Prop, Setting, aim_at, on_table, photograph
+from training.strokes import unit
 from training.tabletops import KINDS as TABLES
 
 FIRST_LOOK = 9_000_000
@@ -32,7 +33,7 @@ SERIES = 100_000
 """How far the seeds of one series of looks and photos lie from those of the next."""
 FEWEST_TILES = 3
 TURNS = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-CIRCLE = np.column_stack([np.cos(TURNS), np.sin(TURNS)])
+CIRCLE = unit(TURNS)
 
 
 def photos(

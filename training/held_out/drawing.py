@@ -27,12 +27,6 @@ def filled(mask: Mask, points: npt.ArrayLike, value: int = 255) -> None:
     cv2.fillPoly(mask, [fixed(points)], value, cv2.LINE_AA, SHIFT)
 
 
-def around(count: int, turn: float = 0.0) -> Points:
-    """Places on the unit circle."""
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    return np.column_stack([np.cos(angles), np.sin(angles)])
-
-
 def moved(field: Field, right: int, down: int) -> Field:
     """The mask moved by so many pixels, neither of them less than 0: nothing comes in at the other side."""
     rows, columns = field.shape

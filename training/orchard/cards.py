@@ -15,7 +15,7 @@ from training.orchard.fruits import Pixels, leaf, placed
 from training.orchard.layouts import Cell, card_faces
 from training.orchard.looks import CARD, CardLook
 from training.orchard.trees import TREE, draw_tree
-from training.strokes import SHIFT, fixed, line
+from training.strokes import SHIFT, fixed, line, unit
 from training.tokens import Sprite, share
 
 WIDE, HIGH = round(CARD[0] * TREE), round(CARD[1] * TREE)
@@ -140,7 +140,7 @@ def _rounded(power: float) -> Shape:
 
     def outline(half: float) -> npt.NDArray[np.float64]:
         angles = np.linspace(0, 2 * np.pi, 64, endpoint=False)
-        circle = np.column_stack([np.cos(angles), np.sin(angles)])
+        circle = unit(angles)
         corners: npt.NDArray[np.float64] = np.sign(circle) * np.abs(circle) ** (2 / power) * half
         return corners
 
@@ -149,7 +149,7 @@ def _rounded(power: float) -> Shape:
 
 def _hexagon(half: float) -> npt.NDArray[np.float64]:
     angles = np.arange(6) * np.pi / 3
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * half
+    return unit(angles) * half
 
 
 PANEL_SHAPES: dict[str, Shape] = {

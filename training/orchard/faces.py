@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from training.orchard.fruits import FAMILIES, SILHOUETTES, fill, leaf, placed, trace
 from training.orchard.looks import DiceLook
-from training.strokes import Mask, dot
+from training.strokes import Mask, around, dot, unit
 
 FACE = 96
 """Pixels along a face's picture."""
@@ -25,7 +25,7 @@ def pip_places(look: DiceLook, value: int) -> Points:
         return _rows([int(count) for count in look.ten.split("-")]) * look.spread
     if value == 6 and look.six == "ring":
         angles = np.arange(6) * np.pi / 3
-        return np.column_stack([np.cos(angles), np.sin(angles)]) * half * 1.15
+        return unit(angles) * half * 1.15
     if value == 6 and look.six == "triangle":
         return _rows([1, 2, 3]) * look.spread
     spots = {
@@ -74,9 +74,8 @@ def _disc(at: Points, radius: float) -> Mask:
 
 
 def _diamond(at: Points, radius: float, corners: int, turn: float) -> Mask:
-    angles = turn + np.arange(corners) * 2 * np.pi / corners
     mask = _mask()
-    fill(mask, [np.column_stack([np.cos(angles), np.sin(angles)]) * radius + at], 255)
+    fill(mask, [around(corners, turn) * radius + at], 255)
     return mask
 
 

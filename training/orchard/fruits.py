@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.noise import Colour
-from training.strokes import SHIFT, fixed
+from training.strokes import SHIFT, fixed, unit
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
@@ -42,7 +42,7 @@ def _polar(kind: str, rng: np.random.Generator) -> Shapes:
         radius = 0.82 - 0.2 * np.exp(-(((up - 0.95) / 0.5) ** 2)) + 0.38 * np.exp(-((up / 0.5) ** 2))
     else:
         radius = 0.86 + 0.12 * np.exp(-((up / 0.5) ** 2)) + 0.1 * np.exp(-((down / 0.5) ** 2))
-    return [np.column_stack([np.cos(TURN), np.sin(TURN)]) * radius[:, None]]
+    return [unit(TURN) * radius[:, None]]
 
 
 def _ball(kind: str, rng: np.random.Generator) -> Shapes:

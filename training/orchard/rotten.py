@@ -10,7 +10,7 @@ import numpy as np
 from training.noise import Field, Image, banked_noise, blend
 from training.orchard.fruits import SILHOUETTES, Points, fill, placed, trace
 from training.orchard.looks import RottenLook
-from training.strokes import Mask, blob, dot, ellipse, line
+from training.strokes import Mask, around, blob, dot, ellipse, line, unit
 from training.tokens import Sprite, share
 
 SIDE = 96
@@ -46,9 +46,7 @@ def _outline(rng: np.random.Generator, kind: str) -> Mask:
             np.uint8
         )
     elif kind in CORNERS:
-        corners = CORNERS[kind]
-        angles = np.arange(corners) * 2 * np.pi / corners + np.pi / 4
-        fill(mask, [MIDDLE + np.column_stack([np.cos(angles), np.sin(angles)]) * SIDE * 0.48], 255)
+        fill(mask, [MIDDLE + around(CORNERS[kind], np.pi / 4) * SIDE * 0.48], 255)
     elif kind == "log":
         cv2.ellipse(
             mask, (SIDE // 2, SIDE // 2), (45, round(45 * float(rng.uniform(0.75, 1)))), 0, 0, 360, 255, -1
@@ -251,7 +249,7 @@ def _maggot(rng: np.random.Generator, mask: Mask) -> None:
 
 def _spiral(rng: np.random.Generator, mask: Mask) -> None:
     angles = np.linspace(0, 5 * np.pi, 60)
-    path = MIDDLE + np.column_stack([np.cos(angles), np.sin(angles)]) * angles[:, None] * 2.0
+    path = MIDDLE + unit(angles) * angles[:, None] * 2.0
     trace(mask, [path], 255, 4, closed=False)
 
 

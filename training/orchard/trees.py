@@ -11,6 +11,7 @@ import numpy.typing as npt
 from training.noise import banked_noise
 from training.orchard.fruits import Pixels, Points, draw_fruit, fill, leaf, placed, trace
 from training.orchard.looks import CardLook
+from training.strokes import unit
 
 TREE = 120
 """Pixels along a tree's picture, which is one tree place."""
@@ -34,7 +35,7 @@ class _Canvas:
     def circle(self, x: float, y: float, size: float, colour: object) -> None:
         """A disc; place and size in radii of the crown."""
         angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-        around = np.column_stack([np.cos(angles), np.sin(angles)]) * size + (x, y)
+        around = unit(angles) * size + (x, y)
         self.shape(placed([around], self.middle, self.radius), colour)
 
     def leaf(self, x: float, y: float, length: float, angle: float, colour: object) -> None:
@@ -110,7 +111,7 @@ def _washes(canvas: _Canvas) -> None:
 def _hedge(canvas: _Canvas) -> None:
     corner = float(canvas.rng.uniform(0.1, 0.5))
     angles = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    round_part = np.column_stack([np.cos(angles), np.sin(angles)]) * corner
+    round_part = unit(angles) * corner
     square = np.sign(round_part) * (0.85 - corner) + round_part
     canvas.shape(placed([square], canvas.middle, canvas.radius), canvas.look.crown_colours[0])
     for x, y in canvas.rng.uniform(-0.75, 0.75, (16, 2)):
@@ -136,7 +137,7 @@ def _twigs(canvas: _Canvas) -> None:
     for angle in np.linspace(0, 2 * np.pi, int(rng.integers(5, 10)), endpoint=False) + float(
         rng.uniform(0, 6)
     ):
-        tip = np.array([np.cos(angle), np.sin(angle)]) * canvas.radius * 0.9
+        tip = unit(angle) * canvas.radius * 0.9
         path = [np.array([canvas.middle, canvas.middle + tip])]
         trace(canvas.picture, path, (90, 62, 38), 2, closed=False)
         trace(canvas.mask, path, 255, 2, closed=False)
@@ -158,7 +159,7 @@ def _scribbled(canvas: _Canvas) -> None:
     rng = canvas.rng
     angles = np.cumsum(rng.uniform(0.4, 1.6, 60))
     at = rng.uniform(0.3, 0.95, 60) * canvas.radius
-    path = [canvas.middle + np.column_stack([np.cos(angles), np.sin(angles)]) * at[:, None]]
+    path = [canvas.middle + unit(angles) * at[:, None]]
     thick = int(rng.integers(1, 4))
     trace(canvas.picture, path, canvas.green(), thick, closed=False)
     trace(canvas.mask, path, 255, thick, closed=False)
@@ -209,7 +210,7 @@ def _cloud(canvas: _Canvas) -> None:
     angles = np.linspace(0, 2 * np.pi, 96, endpoint=False)
     scallops = int(canvas.rng.integers(7, 14))
     radius = 0.82 + 0.16 * np.abs(np.sin(angles * scallops / 2))
-    outline = np.column_stack([np.cos(angles), np.sin(angles)]) * radius[:, None]
+    outline = unit(angles) * radius[:, None]
     canvas.shape(placed([outline], canvas.middle, canvas.radius), canvas.look.crown_colours[0])
     trace(
         canvas.picture,
@@ -232,8 +233,8 @@ def _fronds(canvas: _Canvas) -> None:
         angle = 2.4 * k
         bend = np.linspace(0, 1, 8)
         ray = angle + 0.5 * bend
-        path = np.column_stack([np.cos(ray), np.sin(ray)]) * (bend * 0.95)[:, None]
-        back = np.column_stack([np.cos(ray + 0.35), np.sin(ray + 0.35)]) * (bend * 0.95)[:, None]
+        path = unit(ray) * (bend * 0.95)[:, None]
+        back = unit(ray + 0.35) * (bend * 0.95)[:, None]
         canvas.shape(placed([np.vstack([path, back[::-1]])], canvas.middle, canvas.radius), canvas.green())
 
 
@@ -251,7 +252,7 @@ def _spots(rng: np.random.Generator, look: CardLook, count: int) -> Points:
         return np.zeros((1, 2))
     if look.arrangement == "ring":
         angles = np.linspace(0, 2 * np.pi, count, endpoint=False) + float(rng.uniform(0, 6))
-        return 0.58 * np.column_stack([np.cos(angles), np.sin(angles)])
+        return 0.58 * unit(angles)
     if look.arrangement == "rows":
         rows = 2 if count <= 8 else 3
         sizes = [len(part) for part in np.array_split(np.arange(count), rows)]

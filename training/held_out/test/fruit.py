@@ -10,7 +10,7 @@ import numpy as np
 from training.held_out.drawing import ROUND, Points, closed, cut, filled, polar
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, hsv, luminance, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
 from training.tokens import disc, share
 
 Body = tuple[Field, float, float]
@@ -26,9 +26,7 @@ def _disc(picture: Image, radius: float, at: tuple[float, float] = (0.5, 0.5)) -
 def _box(across: float, down: float, corner: float = 0.0) -> Points:
     """A rectangle's outline, (0, 0) in its middle, with round corners."""
     turns = np.linspace(0, np.pi / 2, 6)
-    quarter = corner * np.column_stack([np.cos(turns), np.sin(turns)]) + np.array(
-        [across - corner, down - corner]
-    )
+    quarter = corner * unit(turns) + np.array([across - corner, down - corner])
     return np.vstack([quarter, quarter[::-1] * [-1, 1], -quarter, quarter[::-1] * [1, -1]])
 
 
@@ -185,7 +183,7 @@ def _peeled(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pic
     """Peel in one long curl: a spiral of card with pith at its edge."""
     side = len(picture)
     t = np.linspace(0, 4.6 * np.pi, 160)
-    curl = np.column_stack([np.cos(t), np.sin(t)]) * np.linspace(0.06, 0.4, 160)[:, None]
+    curl = unit(t) * np.linspace(0.06, 0.4, 160)[:, None]
     mask = np.zeros((side, side), np.uint8)
     cv2.polylines(
         mask, [fixed((curl + 0.5) * side)], False, 255, max(3, round(0.15 * side)), cv2.LINE_AA, SHIFT

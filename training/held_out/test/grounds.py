@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.held_out.drawing import Points, around, closed, filled
+from training.held_out.drawing import Points, closed, filled
 from training.noise import value_noise
-from training.strokes import SHIFT, Mask, dot, fixed, line
+from training.strokes import SHIFT, Mask, around, dot, fixed, line, unit
 
 
 def _cubes(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -75,14 +75,14 @@ def _shapes(rng: np.random.Generator, mask: Mask, side: int) -> None:
 
 def _boomerang(mask: Mask, at: Points, size: float, turn: float) -> None:
     t = np.linspace(-1.3, 1.3, 12) + turn
-    outer = np.column_stack([np.cos(t), np.sin(t)])
-    inner = outer[::-1] * 0.9 - 0.45 * np.array([np.cos(turn), np.sin(turn)])
+    outer = unit(t)
+    inner = outer[::-1] * 0.9 - 0.45 * unit(turn)
     filled(mask, at + size * np.vstack([outer, inner]), 230)
 
 
 def _half_moon(mask: Mask, at: Points, size: float, turn: float) -> None:
     t = np.linspace(0, np.pi, 14) + turn
-    filled(mask, at + size * np.column_stack([np.cos(t), np.sin(t)]), 160)
+    filled(mask, at + size * unit(t), 160)
 
 
 def _triangle(mask: Mask, at: Points, size: float, turn: float) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from training.held_out.drawing import Points, filled
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line, unit
 
 
 def _boot(mask: Mask, at: Points, size: float) -> None:
@@ -35,7 +35,7 @@ def _snail(mask: Mask, at: Points, size: float) -> None:
     shell = at + size * np.array([-0.15, -0.05])
     dot(mask, shell, 0.68 * size)
     t = np.linspace(0.5, 3.6 * np.pi, 40)
-    curl = shell + np.column_stack([np.cos(t), np.sin(t)]) * (np.linspace(0.06, 0.52, 40) * size)[:, None]
+    curl = shell + unit(t) * (np.linspace(0.06, 0.52, 40) * size)[:, None]
     cv2.polylines(mask, [fixed(curl)], False, 0, max(1, round(size / 9)), cv2.LINE_AA, SHIFT)
 
 

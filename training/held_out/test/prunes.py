@@ -7,11 +7,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import around, closed, empty, filled
+from training.held_out.drawing import closed, empty, filled
 from training.held_out.test.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, dark, hsv, jittered, luminance, mixed, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, around, dot, ellipse, fixed, line, unit
 from training.tokens import share
 
 
@@ -56,7 +56,7 @@ def _label(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
     rays = empty(picture)
     for k in range(16):
         turns = (np.array([k, k + 0.5])) * np.pi / 8
-        filled(rays, np.vstack([middle, middle + 2 * long * np.column_stack([np.cos(turns), np.sin(turns)])]))
+        filled(rays, np.vstack([middle, middle + 2 * long * unit(turns)]))
     blend(picture, share(rays) * 0.45, sun)
     orb, ribbon, name = empty(picture), empty(picture), empty(picture)
     dot(orb, middle, 0.4 * wide)
@@ -130,7 +130,7 @@ def _mulch(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
     picture[:] = dark(brown, 0.4)
     for at in rng.uniform(0, 1, (round(22 * long / wide), 2)) * (long, wide):
         chip, turn = empty(picture), float(rng.uniform(0, np.pi))
-        way = np.array([np.cos(turn), np.sin(turn)])
+        way = unit(turn)
         out = np.array([-way[1], way[0]]) * float(rng.uniform(0.05, 0.11)) * wide
         way = way * float(rng.uniform(0.12, 0.26)) * wide
         corners = np.array([at - way - out, at + way - 0.6 * out, at + 1.1 * way + out, at - 0.8 * way + out])

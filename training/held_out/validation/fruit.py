@@ -10,7 +10,7 @@ import numpy as np
 from training.held_out.drawing import ROUND, cut, polar
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, hsv, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
 from training.tokens import disc, share
 
 Body = tuple[Field, float, float]
@@ -106,7 +106,7 @@ def _wedge(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
     blend(picture, cut(side, half * [0.42, 0.42] - [0, 0.02]), pale(colour, 0.8))
     for k in range(4):
         part = np.linspace(k + 0.1, k + 0.9, 6) * np.pi / 4
-        flesh = np.vstack([[0, 0], np.column_stack([np.cos(part), np.sin(part)]) * 0.36]) - [0, 0.18]
+        flesh = np.vstack([[0, 0], unit(part) * 0.36]) - [0, 0.18]
         blend(picture, cut(side, flesh), colour)
     return cut(side, half * 0.49), 0.06, 1.0
 

@@ -12,7 +12,7 @@ from training.held_out.drawing import apart, beside, run_along, two_masks
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, fractal_noise, hsv, luminance
 from training.paths import fill, normals, spaced
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
 from training.tokens import share
 
 
@@ -53,7 +53,7 @@ def _sprout(rng: np.random.Generator, look: Look, picture: Image, colour: Colour
     for at, way in zip(places[:-1], ways[:-1], strict=True):
         for flip in (-1, 1):
             turn = np.arctan2(way[1], way[0]) + flip * 0.85
-            out = np.array([np.cos(turn), np.sin(turn)])
+            out = unit(turn)
             ellipse(leaves, at + out * 0.27 * wide, (0.24 * wide, 0.1 * wide), float(np.rad2deg(turn)))
     blend(picture, share(leaves), apart(colour))
     blend(picture, share(mask), colour)
@@ -145,7 +145,7 @@ def _coils(rng: np.random.Generator, look: Look, kind: str, picture: Image, colo
     mask, _ = two_masks(picture)
     for _ in range(int(rng.integers(1, 4))):
         reach = 0.13 * wide * np.linspace(1, 0.2, 30)[:, None]
-        coil = beside(rng, picture, 0.33) + np.column_stack([np.cos(t), np.sin(t)]) * reach
+        coil = beside(rng, picture, 0.33) + unit(t) * reach
         cv2.polylines(mask, [fixed(coil)], False, 255, max(1, wide // 24), cv2.LINE_AA, SHIFT)
     blend(picture, share(mask), colour)
 
@@ -155,7 +155,7 @@ def _sparks(rng: np.random.Generator, look: Look, kind: str, picture: Image, col
     wide, long = picture.shape[:2]
     mask, _ = two_masks(picture)
     for angle in (-2.2, -1.57, -0.94, 0.94, 1.57, 2.2):
-        way = np.array([np.cos(angle), np.sin(angle)])
+        way = unit(angle)
         middle = np.array([long / 2, wide / 2])
         line(mask, middle + way * 0.37 * wide, middle + way * 0.48 * wide, max(1, wide // 16))
     blend(picture, share(mask), look.prune_colour)

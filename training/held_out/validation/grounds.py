@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.held_out.drawing import around, closed, filled
+from training.held_out.drawing import closed, filled
 from training.noise import value_noise
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, around, dot, ellipse, fixed, line, unit
 
 
 def _honeycomb(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -29,7 +29,7 @@ def _halftone(rng: np.random.Generator, mask: Mask, side: int) -> None:
     tone = value_noise(rng, (side, side), (2.0, 2.0))
     reach = np.arange(-side, side, step)
     grid = np.stack(np.meshgrid(reach, reach), -1).reshape(-1, 2)
-    across = np.array([np.cos(turn), np.sin(turn)])
+    across = unit(turn)
     for at in grid @ np.array([across, [-across[1], across[0]]]) + side / 2:
         if at.min() >= 0 and at.max() < side:
             dot(mask, at, step * (0.08 + 0.5 * float(tone[int(at[1]), int(at[0])])))
@@ -57,7 +57,7 @@ def _guilloche(rng: np.random.Generator, mask: Mask, side: int) -> None:
         lobes, depth = int(rng.integers(5, 13)), float(rng.uniform(0.2, 0.45))
         for phase in np.linspace(0, 2 * np.pi, int(rng.integers(5, 10)), endpoint=False):
             reach = radius * (1 - depth + depth * np.cos(lobes * t + phase))
-            curve = middle + np.column_stack([np.cos(t), np.sin(t)]) * reach[:, None]
+            curve = middle + unit(t) * reach[:, None]
             closed(mask, curve, max(1, side // 150))
 
 
@@ -135,7 +135,7 @@ def _seedhead(rng: np.random.Generator, mask: Mask, side: int) -> None:
         size = gap * (0.25 + 0.4 * away / side)
         ellipse(
             mask,
-            middle + away * np.array([np.cos(angle), np.sin(angle)]),
+            middle + away * unit(angle),
             (size, size * 0.6),
             np.rad2deg(angle),
         )
@@ -159,7 +159,7 @@ def _washes(rng: np.random.Generator, mask: Mask, side: int) -> None:
     for _ in range(int(rng.integers(4, 12))):
         wobble = sum(float(rng.normal(0, 0.12)) * np.cos(k * t + float(rng.uniform(0, 6))) for k in (2, 3, 5))
         reach = side * float(rng.uniform(0.06, 0.26)) * (1 + wobble)
-        drop = rng.uniform(0, side, 2) + np.column_stack([np.cos(t), np.sin(t)]) * reach[:, None]
+        drop = rng.uniform(0, side, 2) + unit(t) * reach[:, None]
         wet = np.zeros_like(mask)
         filled(wet, drop, int(rng.integers(60, 130)))
         closed(wet, drop, max(1, side // 90), 200)

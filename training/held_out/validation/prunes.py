@@ -12,7 +12,7 @@ from training.held_out.drawing import empty
 from training.held_out.validation.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, hsv, jittered, luminance, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
 from training.tokens import share
 
 
@@ -118,7 +118,7 @@ def _web(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: C
     wide, long = picture.shape[:2]
     mask, middle, spokes = empty(picture), np.array([long / 2, wide / 2]), 9
     turns = (np.arange(spokes) + 0.25) * 2 * np.pi / spokes
-    ways = np.column_stack([np.cos(turns), np.sin(turns)])
+    ways = unit(turns)
     for way in ways:
         line(mask, middle, middle + way * 0.95 * wide, 1)
     for reach in (0.18, 0.36, 0.56, 0.78):
@@ -156,7 +156,7 @@ def _curls(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
         mask, turn = empty(picture), float(rng.uniform(0, 6))
         reach = 0.27 * wide * np.linspace(1, 0.15, 40)[:, None]
         at = np.array([x, float(rng.uniform(0.3, 0.7)) * wide])
-        curl = at + np.column_stack([np.cos(t + turn), np.sin(t + turn)]) * reach
+        curl = at + unit(t + turn) * reach
         cv2.polylines(mask, [fixed(curl)], False, 255, max(1, wide // 14), cv2.LINE_AA, SHIFT)
         blend(picture, share(mask), jittered(rng, wood, 15))
 
