@@ -17,6 +17,7 @@ from vision.espalier_box import within_the_box
 from vision.espalier_fruit import rim_points, told_by_colour
 from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
+from vision.espalier_pile import LOOSE_SCORE, loose_tiles, tell_mulched
 from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
@@ -41,9 +42,10 @@ from vision.observe import (
 )
 from vision.photo import Photo
 
-DOUBTED = {"branch": 0.01, "fruit": 0.01, "tile": 0.01, "mulched": 0.01}
+DOUBTED = {"branch": 0.01, "fruit": 0.01, "tile": 0.01, "mulched": 0.5}
 """The observations that players are asked about, and from which chance of being wrong; a tile's season is none: it
-scores nothing."""
+scores nothing. Nor does a mulched tile before goals are counted, so its number is asked where it may well be wrong:
+where tiles are seen beside the tree."""
 
 BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
@@ -60,7 +62,6 @@ BLANK = State(game="espalier", tiles=(Tile(col=0, row=0, kind="pot", branches=()
 """What lies there before anything was entered by hand: the first tile."""
 
 CANDIDATE_FLOOR = 1e-5
-LOOSE_SCORE = 0.4
 LIKELY_SEASON = 0.5
 UNTOLD = 1e-6
 """Added to the chance of each season: of the pot's tile none is told."""
@@ -125,14 +126,14 @@ def _seen(
         )
     looked = perf_counter()
     grid = {cell: as_quad(quad * photo.scale) for cell, quad in places.quads.items()}
-    loose = _loose_tiles(found, lattice)
+    loose = loose_tiles(found, lattice)
     observations = within_the_box(
         [
             *_tile_observations(grid, places.chances),
             *_kind_observations(grid, copies, places),
             *_branch_observations(grid, places.looks),
             *_fruit_observations(grid, places.looks, photo, found),
-            _mulched(len(loose), loose, photo.scale),
+            tell_mulched(loose, photo.scale),
         ]
     )
     return Seen(
@@ -286,34 +287,10 @@ def _fruit_observations(
         )
 
 
-def _mulched(count: int, loose: list[Points], scale: float) -> Observation:
-    """The number of tiles beside the tree: tiles in a pile hide each other, so it is asked whenever there is one."""
-    if not count:
-        return Observation("mulched", Place(), (0.0, 0.0), (Candidate(0, 0.98), Candidate(1, 0.02)))
-    middle = np.mean([quad.mean(0) for quad in loose], 0) * scale
-    candidates = (Candidate(count, 0.7), Candidate(count + 1, 0.2), Candidate(count - 1, 0.1))
-    return Observation("mulched", Place(), (float(middle[0]), float(middle[1])), candidates)
-
-
 def _candidates(values: tuple[Value, ...], chances: npt.NDArray[np.float64]) -> tuple[Candidate, ...]:
     order = np.argsort(-chances)
     kept = [int(i) for n, i in enumerate(order) if n == 0 or chances[i] >= CANDIDATE_FLOOR]
     return tuple(Candidate(values[i], float(chances[i])) for i in kept)
-
-
-# --- beside the tree --------------------------------------------------------------------------------------
-
-
-def _loose_tiles(found: Found, lattice: Lattice) -> list[Points]:
-    """Corners, in working pixels, of the tiles that are no part of the tree."""
-    placed = np.array([tile.centre for tile in lattice.tiles.values()]).reshape(-1, 2)
-    loose = []
-    for tile in found.tiles:
-        nearest = float(np.hypot(*(placed - tile.centre).T).min())
-        # Where four tiles meet, their corners are 0.71 of a side from each centre: no tile lies that near.
-        if tile.score >= LOOSE_SCORE and nearest > 0.75 * tile.size:
-            loose.append(tile.corners)
-    return loose
 
 
 # --- the state ----------------------------------------------------------------------------------------------

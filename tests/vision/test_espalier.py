@@ -7,6 +7,7 @@ from scoring.espalier import parse_state
 from scoring.lattice import DIRECTIONS
 from vision import espalier
 from vision.espalier import assemble, doubt_name
+from vision.espalier_pile import tell_mulched
 from vision.espalier_places import Places
 from vision.lattice import Lattice
 from vision.locate import Found, Tile
@@ -53,7 +54,7 @@ def observations() -> tuple[Observation, ...]:
         *kinds_of(LOOKS),
         *espalier._branch_observations(GRID, LOOKS),
         *espalier._fruit_observations(GRID, LOOKS, GREY, NOTHING),
-        espalier._mulched(2, [np.array(GRID[(1, 0)]) + 500], 1.0),
+        tell_mulched([np.array(GRID[(1, 0)]) + 500], 1.0),
     )
 
 
@@ -76,7 +77,7 @@ def test_the_state_holds_what_was_seen() -> None:
                 {"col": 1, "row": 0, "direction": "W", "side": "prune"},
             ],
             "fruit": [{"col": 0, "row": 0, "at": "E", "kind": "lemon"}],
-            "mulched": 2,
+            "mulched": 1,
         }
     )
 
@@ -142,13 +143,6 @@ def test_a_doubt_is_named_after_what_may_lie_there(first: object, second: object
 def test_the_place_of_a_branch_in_the_photo_is_on_its_tile() -> None:
     east = next(o for o in observations() if o.place == Place(0, 0, "E"))
     assert east.px == pytest.approx((77.5, 50))
-
-
-def test_the_number_of_mulched_tiles_is_a_question_when_there_is_a_pile() -> None:
-    asked = next(o for o in observations() if o.what == "mulched")
-    assert asked.value == 2
-    assert asked.best.probability < 0.9
-    assert espalier._mulched(0, [], 1.0).best.probability > 0.95
 
 
 def lattice_of(*scores: float) -> Lattice:
