@@ -84,6 +84,7 @@ def judge(
             len(real.tokens),
         )
         out.seasons.missed = len(real.seasons)
+        out.wrong = len(_wrong(Things({}, {}, {}, {}), real))
         out.first_error = "unread"
         return out
     quarters, shift = _match(truth, reading)
@@ -92,18 +93,11 @@ def judge(
     out.fruit.add(seen.fruit, real.fruit)
     out.tokens.add(seen.tokens, real.tokens)
     out.seasons.add(seen.seasons, real.seasons)
-    doubted = _doubted(reading["doubts"], quarters, shift)
-    for cell in real.tiles:
-        for direction in DIRECTIONS:
-            right = cell in seen.tiles and (direction in seen.tiles[cell]) == (direction in real.tiles[cell])
-            out.branches_right += right
-            if not right:
-                out.wrong += 1
-                out.wrong_doubted += (cell, direction) in doubted or (cell, "") in doubted
-    for point in set(real.fruit) | set(seen.fruit):
-        if real.fruit.get(point) != seen.fruit.get(point):
-            out.wrong += 1
-            out.wrong_doubted += point in doubted
+    for cell in real.tiles.keys() & seen.tiles.keys():
+        out.branches_right += 8 - len(real.tiles[cell] ^ seen.tiles[cell])
+    wrong = _wrong(seen, real)
+    out.wrong = len(wrong)
+    out.wrong_doubted = len(wrong & _doubted(reading["doubts"], quarters, shift))
     out.score_right = reading["score"]["total"] == truth["total"]
     span = reading["score_range"]
     out.in_range = span["low"] <= truth["total"] <= span["high"]
@@ -220,6 +214,19 @@ def _doubted(doubts: list[dict[str, Any]], quarters: int, shift: Cell) -> set[An
         else:
             places.add((cell, ""))
     return places
+
+
+def _wrong(seen: Things, real: Things) -> set[Any]:
+    """The places of what was read wrongly, named as those in doubt are; a tile too many or too few is one thing."""
+    tiles = {(cell, "") for cell in seen.tiles.keys() ^ real.tiles.keys()}
+    branches = {
+        (cell, direction)
+        for cell in seen.tiles.keys() & real.tiles.keys()
+        for direction in seen.tiles[cell] ^ real.tiles[cell]
+    }
+    tokens = {key for key, _ in seen.tokens.items() ^ real.tokens.items()}
+    fruit = {point for point, _ in seen.fruit.items() ^ real.fruit.items()}
+    return tiles | branches | tokens | fruit
 
 
 def _first_error(out: Outcome) -> str:

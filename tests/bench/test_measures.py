@@ -85,8 +85,29 @@ def test_a_wrong_fruit_is_one_wrong_thing() -> None:
     assert (outcome.first_error, outcome.wrong, outcome.fruit.f1) == ("fruit", 1, 0.0)
 
 
+def test_a_token_on_its_other_side_is_one_wrong_thing_with_its_branch() -> None:
+    told = copy.deepcopy(reading())
+    (token,) = told["state"]["tokens"]
+    token["side"] = {"graft": "prune", "prune": "graft"}[token["side"]]
+    outcome = judge("x", TRUTH, told)
+    assert (outcome.wrong, outcome.tokens.f1) == (1, 0.0)
+    told["state"]["tokens"] = []
+    assert judge("x", TRUTH, told).wrong == 1
+
+
+def test_a_missed_tile_is_one_wrong_thing_beside_what_lay_on_it() -> None:
+    told = copy.deepcopy(reading())
+    told["state"]["tiles"] = [t for t in told["state"]["tiles"] if (t["col"], t["row"]) == (5, 5)]
+    told["state"]["fruit"] = []  # it lay on that tile
+    outcome = judge("x", TRUTH, told)
+    assert (outcome.branches_right, outcome.wrong) == (8, 2)
+    told["doubts"] = [{"what": "tile", "where": {"col": 5, "row": 6}}]
+    assert judge("x", TRUTH, told).wrong_doubted == 1
+
+
 def test_an_unread_photo_misses_everything() -> None:
     outcome = judge("x", TRUTH, None)
+    assert outcome.wrong == 2 + len(TRUTH["state"]["tokens"]) + len(TRUTH["state"]["fruit"])
     assert (outcome.first_error, outcome.tiles.missed, outcome.branches_right) == ("unread", 2, 0)
 
 
