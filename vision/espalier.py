@@ -42,7 +42,7 @@ from vision.observe import (
 )
 from vision.photo import Photo
 
-DOUBTED = {"branch": 0.01, "fruit": 0.01, "tile": 0.01, "mulched": 0.5}
+DOUBTED = {"branch": 0.01, "fruit": 0.005, "tile": 0.01, "mulched": 0.5}
 """The observations that players are asked about, and from which chance of being wrong; a tile's season is none: it
 scores nothing. Nor does a mulched tile before goals are counted, so its number is asked where it may well be wrong:
 where tiles are seen beside the tree."""
