@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from scoring.espalier_check import FRUIT_SUPPLY, TOKEN_SUPPLY
+from scoring.espalier_check import FRUIT_SUPPLY, MAX_TREE_TILES, TOKEN_SUPPLY
 from vision.observe import Candidate, Observation, Value
 
-MOST_TILES = 25
-"""24 tiles of four seasons, and the pot."""
+MOST_TILES = MAX_TREE_TILES + 1
+"""Those of four seasons, and the pot."""
 SUPPLIES: tuple[tuple[str, frozenset[Value], int], ...] = (
     ("fruit", frozenset({"lemon"}), FRUIT_SUPPLY),
     ("fruit", frozenset({"lime"}), FRUIT_SUPPLY),
@@ -21,8 +22,9 @@ STILL = 0.2
 
 
 def within_the_box(observations: Sequence[Observation]) -> tuple[Observation, ...]:
-    """The observations with no more fruit and tokens among their best answers than the box holds."""
-    seen = list(observations)
+    """The observations with no more fruit, tokens and mulched tiles among their best answers than the box holds."""
+    left = MOST_TILES - sum(o.what == "tile" and o.value is True for o in observations)
+    seen = [_at_most(left, o) if o.what == "mulched" else o for o in observations]
     while True:
         too_many = [index for supply in SUPPLIES for index in _beyond(seen, *supply)]
         if not too_many:
@@ -36,6 +38,14 @@ def _beyond(seen: Sequence[Observation], what: str, answers: frozenset[Value], s
     taken = [k for k, o in enumerate(seen) if o.what == what and o.value in answers]
     taken.sort(key=lambda k: -seen[k].best.probability)
     return [k for k in taken[supply:] if any(c.value not in answers for c in seen[k].candidates)]
+
+
+def _at_most(left: int, mulched: Observation) -> Observation:
+    """The number of mulched tiles, of which no more are told than a player was dealt beside those laid."""
+    kept = [c for c in mulched.candidates if int(c.value) <= left]
+    share = sum(c.probability for c in kept)
+    candidates = tuple(Candidate(c.value, c.probability / share) for c in kept)
+    return replace(mulched, candidates=candidates) if candidates else mulched
 
 
 def _second(seen: Observation) -> Observation:

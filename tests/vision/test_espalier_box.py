@@ -1,3 +1,5 @@
+import pytest
+
 from vision.espalier_box import within_the_box
 from vision.observe import Candidate, Observation, Place, Value
 
@@ -31,3 +33,19 @@ def test_grafts_and_prunes_come_from_one_supply() -> None:
 def test_a_player_s_word_is_never_changed() -> None:
     fruit = [seen("fruit", k, ("lime", 1.0)) for k in range(40)]
     assert within_the_box(fruit) == tuple(fruit)
+
+
+@pytest.mark.parametrize(("laid", "told"), [(2, [2, 1, 0]), (24, [1, 0]), (25, [0]), (26, [2, 1, 0])])
+def test_no_more_tiles_are_mulched_than_a_player_was_dealt(laid: int, told: list[int]) -> None:
+    tiles = [seen("tile", k, (True, 1.0)) for k in range(laid)]
+    mulched = Observation("mulched", Place(), (0.0, 0.0), tuple(Candidate(k, 1 / 3) for k in (2, 1, 0)))
+    *rest, number = within_the_box([*tiles, mulched])
+    assert rest == tiles
+    assert [c.value for c in number.candidates] == told
+    assert sum(c.probability for c in number.candidates) == pytest.approx(1)
+
+
+def test_a_place_without_a_tile_leaves_one_to_mulch() -> None:
+    tiles = [seen("tile", k, (k > 0, 1.0)) for k in range(25)]
+    mulched = Observation("mulched", Place(), (0.0, 0.0), (Candidate(1, 0.6), Candidate(0, 0.4)))
+    assert within_the_box([*tiles, mulched])[-1].value == 1
