@@ -23,7 +23,7 @@ STILL = 0.2
 
 def within_the_box(observations: Sequence[Observation]) -> tuple[Observation, ...]:
     """The observations with no more fruit, tokens and mulched tiles among their best answers than the box holds."""
-    left = MOST_TILES - sum(o.what == "tile" and o.value is True for o in observations)
+    left = max(0, MOST_TILES - sum(o.what == "tile" and o.value is True for o in observations))
     seen = [_at_most(left, o) if o.what == "mulched" else o for o in observations]
     while True:
         too_many = [index for supply in SUPPLIES for index in _beyond(seen, *supply)]
@@ -42,10 +42,9 @@ def _beyond(seen: Sequence[Observation], what: str, answers: frozenset[Value], s
 
 def _at_most(left: int, mulched: Observation) -> Observation:
     """The number of mulched tiles, of which no more are told than a player was dealt beside those laid."""
-    kept = [c for c in mulched.candidates if int(c.value) <= left]
+    kept = [c for c in mulched.candidates if int(c.value) <= left] or [Candidate(left, 1.0)]
     share = sum(c.probability for c in kept)
-    candidates = tuple(Candidate(c.value, c.probability / share) for c in kept)
-    return replace(mulched, candidates=candidates) if candidates else mulched
+    return replace(mulched, candidates=tuple(Candidate(c.value, c.probability / share) for c in kept))
 
 
 def _second(seen: Observation) -> Observation:
