@@ -18,6 +18,9 @@ MOST_PASTED = 4
 HUB = 0.1
 """How far about its middle a tile stays its own, as a share of the patch's side."""
 
+Change = Callable[[Tensor, np.random.Generator], Tensor]
+"""Makes other pictures (N, 3, S, S) of some, by lot."""
+
 
 def turned(patches: Tensor, labels: Tensor, quarters: int, mirrored: bool) -> tuple[Tensor, Tensor]:
     """Patches (N, 3, S, S) and labels (N, 17) turned clockwise by quarters, after mirroring left to right."""
@@ -51,9 +54,6 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     # As pictures lie in memory, colours last: noise is drawn six times as fast so.
     noise = torch.randn(photos, count, *patches.shape[3:], 3, device=device).permute(0, 1, 4, 2, 3)
     return shown.addcmul_(noise, grain).clamp_(0, 1)
-
-
-Change = Callable[[Tensor, np.random.Generator], Tensor]
 
 
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:

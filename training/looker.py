@@ -165,12 +165,11 @@ def main(
     torch.manual_seed(seed)
     learner = NETS[net]()
     for part in learner.modules():
-        if start is None and isinstance(part, Trunk):
-            part.recall()
-    prepare(learner, start, threads, device=device)
-    for part in learner.modules():
         if isinstance(part, Trunk):
+            if start is None:
+                part.recall()
             part.hold(still)
+    prepare(learner, start, threads, device=device)
     held = held_tiles(data)
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=500)
     stock, rng = Stock(room, device), np.random.default_rng(seed)

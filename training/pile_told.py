@@ -4,7 +4,7 @@
     python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000)
     python -m training.pile_told SOME... MORE...
 
-It prints `OF_PILE` of `vision/espalier_pile.py`. A photo to learn from has a pile as often as none.
+It prints `OF_PILE` of `vision/espalier_pile.py`. Four in seven of these photos have a pile.
 """
 
 from __future__ import annotations

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("torch", reason="training's dependencies are not installed")
-
 from training import pile_told
 from vision.espalier_pile import OF_PILE
 
