@@ -17,8 +17,8 @@ from vision.espalier_box import within_the_box
 from vision.espalier_fruit import rim_points, told_by_colour
 from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
-from vision.espalier_pile import LOOSE_SCORE, loose_tiles, tell_mulched
-from vision.espalier_places import EMPTY, Places, look_at_places, look_outward
+from vision.espalier_pile import loose_tiles, tell_mulched
+from vision.espalier_places import EMPTY, TREE, Places, look_for_tree, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
@@ -88,8 +88,8 @@ def observe(photo: Photo) -> Seen:
         )
     located = perf_counter()
     copies = pyramid(photo.pixels)
-    places = tell_together(copies, look_at_places(copies, found, lattice))
-    seen = _seen(photo, copies, found, lattice, places, start, located)
+    lattice, places = look_for_tree(copies, found, lattice)
+    seen = _seen(photo, copies, found, lattice, tell_together(copies, places), start, located)
     return replace(seen, advice=(*_hard_to_see(lattice), *seen.advice))
 
 
@@ -118,7 +118,7 @@ def _seen(
     located: float,
 ) -> Seen:
     """What was seen at the places that hold tiles; start, located: when reading began and the lattice was laid."""
-    if len(places.quads) < 2:
+    if len(places.quads) < TREE:
         raise LayoutError(
             "one_tile",
             f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",
@@ -140,7 +140,7 @@ def _seen(
         observations,
         (
             *pieces_of_tree(observations, grid),
-            *(Piece("tile", as_quad(corners * photo.scale), False, LOOSE_SCORE) for corners in loose),
+            *(Piece("tile", as_quad(tile.corners * photo.scale), False, tile.score) for tile in loose),
             *pieces_beside(grid, found, photo.scale),
         ),
         grid,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.espalier_box import MOST_TILES
-from vision.lattice import UNIT, Cell, Lattice, beside, project
+from vision.espalier_pile import loose_tiles
+from vision.lattice import UNIT, Cell, Lattice, beside, fit_lattice, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
 from vision.marked import Laid, extended
@@ -47,6 +48,8 @@ KNOWN_TILE = 0.9999
 """The chance of a tile that a player marked."""
 LEAST = 1e-4
 """The least chance that is believed."""
+TREE = 2
+"""As few tiles are a tree."""
 ENCLOSING = 3
 """As many tiles around a place make it worth a look."""
 OF_TILE = np.array([-1.79, 0.49, 1.02])
@@ -66,6 +69,30 @@ class Places:
     quads: dict[Cell, Points]
     looks: dict[Cell, Looks]
     chances: dict[Cell, float]
+
+
+def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> tuple[Lattice, Places]:
+    """Look at the lattice's tiles, and where they are no tree at other tiles: a mulched one may be the surest of all.
+
+    copies: the photo's pyramid. -> the tree's lattice and its places; where no tree is found, those looked at first.
+    """
+    places = look_at_places(copies, found, lattice)
+    if len(places.quads) >= TREE:
+        return lattice, places
+    for other in _lattices_beside(found, lattice):
+        seen = look_at_places(copies, found, other)
+        if len(seen.quads) >= TREE:
+            return other, seen
+    return lattice, places
+
+
+def _lattices_beside(found: Found, lattice: Lattice) -> Iterator[Lattice]:
+    """The lattices of the tiles that lie beside one, the likeliest first."""
+    beside_it = replace(found, tiles=tuple(loose_tiles(found, lattice)))
+    other = fit_lattice(beside_it)
+    if other is not None:
+        yield other
+        yield from _lattices_beside(beside_it, other)
 
 
 def look_at_places(copies: list[Pixels], found: Found, lattice: Lattice) -> Places:

@@ -54,7 +54,7 @@ def observations() -> tuple[Observation, ...]:
         *kinds_of(LOOKS),
         *espalier._branch_observations(GRID, LOOKS),
         *espalier._fruit_observations(GRID, LOOKS, GREY, NOTHING),
-        tell_mulched([np.array(GRID[(1, 0)]) + 500], 1.0),
+        tell_mulched([Tile(np.array([650.0, 550.0]), np.array([50.0, 0]), np.array([0, 50.0]), 0.9)], 1.0),
     )
 
 

@@ -11,7 +11,6 @@ from vision.lattice import Lattice
 from vision.locate import Found, Tile
 
 SIDE = 50.0
-SQUARE = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)])
 
 
 def tile(x: float, y: float, score: float = 0.9) -> Tile:
@@ -34,7 +33,7 @@ def test_a_tile_is_beside_the_tree_where_it_lies_on_none_of_it_and_is_surely_one
 
 @pytest.mark.parametrize("count", range(len(OF_PILE) + 3))
 def test_the_number_of_mulched_tiles_is_a_question_when_some_lie_beside_the_tree(count: int) -> None:
-    seen = tell_mulched([SQUARE + 1000] * count, 2.0)
+    seen = tell_mulched([tile(1025, 1025)] * count, 2.0)
     chances = [c.probability for c in seen.candidates]
     assert chances == sorted(chances, reverse=True)
     assert sum(chances) == pytest.approx(1)
@@ -43,5 +42,5 @@ def test_the_number_of_mulched_tiles_is_a_question_when_some_lie_beside_the_tree
 
 
 def test_the_most_tiles_that_were_counted_on_photos_stand_for_more() -> None:
-    most, more = (tell_mulched([SQUARE] * count, 1.0) for count in (len(OF_PILE) - 1, len(OF_PILE) + 1))
+    most, more = (tell_mulched([tile(25, 25)] * count, 1.0) for count in (len(OF_PILE) - 1, len(OF_PILE) + 1))
     assert [c.value + 2 for c in most.candidates] == [c.value for c in more.candidates]

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from vision import espalier_places
-from vision.espalier_places import DOUBTED_TILE, Places, connected, look_at_places, look_outward
-from vision.lattice import UNIT, Cell, Lattice, project
+from vision.espalier_places import (
+    DOUBTED_TILE,
+    Places,
+    connected,
+    look_at_places,
+    look_for_tree,
+    look_outward,
+)
+from vision.lattice import UNIT, Cell, Lattice, fit_lattice, project
 from vision.locate import Found, Tile
 from vision.look import PATCH, Looks
 from vision.marked import lay_from
@@ -111,6 +118,23 @@ def test_nothing_is_found_at_a_glance_beyond_the_photo(monkeypatch: pytest.Monke
     look_at_places([], *laid(row))
     assert (-3, 0) in shown
     assert (-6, 0) not in shown
+
+
+def test_a_sure_tile_beside_a_small_tree_is_not_taken_for_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = {(0, 0): 0.5, (1, 0): 0.5}
+    found, _ = laid({**tree, (4, 2): 0.9, (4, -2): 0.8})
+    words(monkeypatch, dict.fromkeys([*tree, (4, 2), (4, -2)], 0.99))
+    first = fit_lattice(found)
+    assert first is not None
+    assert len(first.tiles) == 1
+    lattice, places = look_for_tree([], found, first)
+    assert len(lattice.tiles) == len(places.quads) == 2
+
+
+def test_where_no_tree_lies_beside_the_first_lattice_its_places_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, lattice = laid({(0, 0): 0.9})
+    words(monkeypatch, {(0, 0): 0.99})
+    assert look_for_tree([], found, lattice)[0] is lattice
 
 
 def test_no_place_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
