@@ -180,6 +180,14 @@ def test_a_sure_tile_of_an_unknown_printing_is_kept_as_a_doubt(monkeypatch: pyte
     assert places.chances[(2, 0)] == DOUBTED_TILE
 
 
+def test_a_sure_tile_of_a_printing_that_the_look_net_knows_is_a_hole_where_it_sees_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.9}
+    places = look(monkeypatch, row, {(0, 0): 0.9999, (1, 0): 0.9999, (2, 0): 0.02})
+    assert set(places.quads) == {(0, 0), (1, 0)}
+
+
 def outward(size: tuple[int, int] = (1, 1), crooked: float = 0.0) -> tuple[Places, Lattice]:
     """From a marked tile at (0, 0), or a marked tree that begins there, in a photo in which the finder saw nothing."""
     nothing = Found((), (), (), np.zeros((0, 2)), np.full((120, 120), 0.01, np.float32), 4.0)
