@@ -245,7 +245,7 @@ class Looker:
         return chances | self._joining(chances)
 
     def _knows_printing(self) -> bool:
-        """Whether the look net takes the finder's tiles for tiles, as it does where they are like those it was taught."""
+        """Whether the look net takes the finder's tiles for tiles, as it does where they are like those it knows."""
         likely = [
             self.words[cell][1] for cell, tile in self.lattice.tiles.items() if tile.score > LIKELY_TILE
         ]
