@@ -18,7 +18,7 @@ from vision.espalier_fruit import rim_points, told_by_colour
 from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_pile import loose_tiles, tell_mulched
-from vision.espalier_places import EMPTY, TREE, Places, look_for_tree, look_outward
+from vision.espalier_places import EMPTY, FEWEST_TILES, Places, look_for_tree, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
@@ -118,7 +118,7 @@ def _seen(
     located: float,
 ) -> Seen:
     """What was seen at the places that hold tiles; start, located: when reading began and the lattice was laid."""
-    if len(places.quads) < TREE:
+    if len(places.quads) < FEWEST_TILES:
         raise LayoutError(
             "one_tile",
             f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",

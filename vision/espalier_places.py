@@ -42,7 +42,7 @@ It is 0.9999 and more in 799 of 800 photos of validation looks and looks to lear
 of another game have 0.64 to 0.98, and tiles of 0.19 and more.
 """
 LIKELY_TILE, NO_TILE = 0.65, 0.15
-"""Score from which a tile of the finder stays a tile unless the look net gives it less than this chance.
+"""Score from which it stays one in an unknown printing unless the look net gives it less than this chance.
 
 Of 69 holes that the finder takes for tiles in these photos eight are scored 0.65 and more; the look net gives four of
 them 0.02 and less, and 0.54 and more to the others. Real tiles of another game have 0.18 and more.
@@ -55,8 +55,8 @@ KNOWN_TILE = 0.9999
 """The chance of a tile that a player marked."""
 LEAST = 1e-4
 """The least chance that is believed."""
-TREE = 2
-"""As few tiles are a tree."""
+FEWEST_TILES = 2
+"""One alone is no tree."""
 ENCLOSING = 3
 """As many tiles around a place make it worth a look."""
 OF_TILE = np.array([-1.79, 0.49, 1.02])
@@ -84,11 +84,11 @@ def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> tuple
     copies: the photo's pyramid. -> the tree's lattice and its places; where no tree is found, those looked at first.
     """
     places = look_at_places(copies, found, lattice)
-    if len(places.quads) >= TREE:
+    if len(places.quads) >= FEWEST_TILES:
         return lattice, places
     for other in _lattices_beside(found, lattice):
         seen = look_at_places(copies, found, other)
-        if len(seen.quads) >= TREE:
+        if len(seen.quads) >= FEWEST_TILES:
             return other, seen
     return lattice, places
 

@@ -166,11 +166,14 @@ def test_a_hole_that_both_nets_half_take_for_a_tile_is_none(monkeypatch: pytest.
     assert set(places.quads) == set(RING)
 
 
-def test_a_place_that_the_finder_half_believes_in_and_the_look_net_does_not_is_none(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("score", "others"), [(0.77, 0.99), (0.9, 0.9999)], ids=["half sure", "known printing"]
+)
+def test_a_place_that_the_look_net_takes_for_none_is_none_unless_the_finder_is_sure_of_an_unknown_printing(
+    monkeypatch: pytest.MonkeyPatch, score: float, others: float
 ) -> None:
-    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.77}
-    places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.02})
+    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): score}
+    places = look(monkeypatch, row, {(0, 0): others, (1, 0): others, (2, 0): 0.02})
     assert set(places.quads) == {(0, 0), (1, 0)}
 
 
@@ -178,14 +181,6 @@ def test_a_sure_tile_of_an_unknown_printing_is_kept_as_a_doubt(monkeypatch: pyte
     row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.95}
     places = look(monkeypatch, row, {(0, 0): 0.99, (1, 0): 0.99, (2, 0): 0.02})
     assert places.chances[(2, 0)] == DOUBTED_TILE
-
-
-def test_a_sure_tile_of_a_printing_that_the_look_net_knows_is_a_hole_where_it_sees_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    row = {(0, 0): 0.9, (1, 0): 0.9, (2, 0): 0.9}
-    places = look(monkeypatch, row, {(0, 0): 0.9999, (1, 0): 0.9999, (2, 0): 0.02})
-    assert set(places.quads) == {(0, 0), (1, 0)}
 
 
 def outward(size: tuple[int, int] = (1, 1), crooked: float = 0.0) -> tuple[Places, Lattice]:
