@@ -1,7 +1,7 @@
 """Fits how the colours of fruit differ from photo to photo and within one, on photos with truth.
 
     python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
-    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000)
+    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000, 6010000, 6020000)
     python -m training.fruit_alike SOME... MORE...
 
 It prints `MEANS`, `OF_PHOTOS` and `OF_FRUIT` of `vision/espalier_fruit.py`, and how right and how likely the kinds of

@@ -14,6 +14,11 @@ import numpy.typing as npt
 
 DARK = 0.01
 """Added to the light of each colour: the darkest are mostly noise."""
+KNEE, BRIGHTEST = 0.55, 0.97
+"""Where a phone's tone curve leaves its straight part, as a share of its range, and the largest share of what lies
+above it that still tells how bright the light was."""
+VEILS, OF_VEILED = (0.3, 0.55, 0.8), 0.04
+"""Shares of white in the colour of a thing that mirrors a lamp, and the variance of what is seen of it then."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -35,10 +40,12 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """How often a thing's colour tells hardly anything (a reflection, a shadow, a leaf), and its variance then."""
+    """How often a thing's colour tells hardly anything (a shadow, a leaf), and its variance then; veiled: how often it
+    is mixed with white besides, as it mirrors a lamp or a window."""
 
     share: float
     variance: float
+    veiled: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +61,17 @@ class Palette:
 def linear_light(values: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
     """The light that sRGB values stand for, both 0 to 1 (IEC 61966-2-1)."""
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def before_roll_off(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
+    """The light (linear, 0 to 1) before a phone's tone curve rolled it off towards white, which fades bright colours.
+
+    A straight line up to the knee and an exponential shoulder beyond it stand for the curves of many cameras (Grossberg
+    and Nayar 2004, "Modeling the space of camera response functions").
+    """
+    above = np.clip((np.asarray(light, np.float64) - KNEE) / (1 - KNEE), 0, BRIGHTEST)
+    undone: Numbers = np.where(light > KNEE, KNEE - (1 - KNEE) * np.log1p(-above), light)
+    return undone
 
 
 def log_chromaticity(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
@@ -117,14 +135,27 @@ def _with_thing(ways: Ways, said: Numbers, colour: Numbers, of_thing: Numbers, o
         spread = ways.spreads[:, part, part] + of_thing
         gain = ways.spreads[:, :, part] @ np.linalg.inv(spread)
         kinds = np.column_stack([ways.kinds, np.full(len(ways.logs), kind)])
-        usual = ways.logs + np.log(said[kind] * (1 - odd.share)) + _log_normal(off, spread)
-        other = (
-            ways.logs + np.log(said[kind] * odd.share) + _log_normal(off, spread + odd.variance * np.eye(2))
-        )
-        means = ways.means + (gain @ off[..., None])[..., 0]
-        grown.append(Ways(usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
-        grown.append(Ways(other, ways.means, ways.spreads, kinds))
+        usual = np.log(1 - odd.share - odd.veiled) + _log_normal(off, spread)
+        other = np.log(odd.share) + _log_normal(off, spread + odd.variance * np.eye(2))
+        if odd.veiled:
+            other = np.logaddexp(other, np.log(odd.veiled) + _log_veiled(colour, ways.means[:, part], spread))
+        logs, means = ways.logs + np.log(said[kind]), ways.means + (gain @ off[..., None])[..., 0]
+        grown.append(Ways(logs + usual, means, ways.spreads - gain @ ways.spreads[:, part], kinds))
+        grown.append(Ways(logs + other, ways.means, ways.spreads, kinds))
     return grown
+
+
+def _log_veiled(colour: Numbers, means: Numbers, spreads: Numbers) -> Numbers:
+    """Logarithms (W,) of how likely a colour (2,) is, if white is mixed with colours of means (W, 2) and covariances
+    (W, 2, 2): any of `VEILS` alike."""
+    logs = []
+    for white in VEILS:
+        own = (1 - white) * np.exp(means)
+        slope = own / (own + white)  # of the mixed colour on the thing's own
+        spread = slope[:, :, None] * spreads * slope[:, None, :] + OF_VEILED * np.eye(2)
+        logs.append(_log_normal(colour - np.log(own + white), spread))
+    likely: Numbers = np.logaddexp.reduce(logs) - np.log(len(VEILS))
+    return likely
 
 
 def _log_normal(off: Numbers, spread: Numbers) -> Numbers:

@@ -13,35 +13,45 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
-from vision.colours import Odd, Palette, linear_light, log_chromaticity, name_together, shares
+from vision.colours import (
+    Odd,
+    Palette,
+    before_roll_off,
+    linear_light,
+    log_chromaticity,
+    name_together,
+    shares,
+)
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
 from vision.observe import Quad, tile_pixel
 
-MEANS = np.array([[0.12, -1.781], [-0.767, -1.259], [1.141, -0.963]])
+MEANS = np.array([[0.133, -1.945], [-0.836, -1.352], [1.227, -1.055]])
 """The mean colours of lemons, limes and oranges over photos, as `colour_at` tells them.
 
 This and the next two are fitted on photos of looks to learn from and to validate: `python -m training.fruit_alike`.
 """
 OF_PHOTOS = np.array(
     [
-        [0.08, 0.006, 0.058, -0.002, 0.075, 0.004],
-        [0.006, 0.517, 0.168, 0.286, -0.157, 0.28],
-        [0.058, 0.168, 0.385, 0.231, -0.036, 0.114],
-        [-0.002, 0.286, 0.231, 0.417, -0.102, 0.221],
-        [0.075, -0.157, -0.036, -0.102, 0.255, -0.044],
-        [0.004, 0.28, 0.114, 0.221, -0.044, 0.31],
+        [0.117, 0.012, 0.075, 0.002, 0.096, 0.007],
+        [0.012, 0.648, 0.228, 0.354, -0.2, 0.319],
+        [0.075, 0.228, 0.475, 0.296, -0.086, 0.144],
+        [0.002, 0.354, 0.296, 0.482, -0.155, 0.232],
+        [0.096, -0.2, -0.086, -0.155, 0.313, -0.083],
+        [0.007, 0.319, 0.144, 0.232, -0.083, 0.326],
     ]
 )
 """How the kinds' colours differ from photo to photo, all together, for one light falls on all: their covariance."""
-OF_FRUIT = np.array([[0.013, 0.003], [0.003, 0.032]])
+OF_FRUIT = np.array([[0.015, 0.003], [0.003, 0.032]])
 """The covariance of one kind's fruit in one photo."""
-ODD = Odd(share=0.2, variance=1.0)
-"""Fruit whose colour is another: burnt out, in the shade or under a leaf."""
+ODD = Odd(share=0.06, variance=1.0, veiled=0.06)
+"""Fruit whose colour is another: in the shade or under a leaf; or paler, for they mirror a lamp."""
+WORD = 0.7
+"""How much the look net's word counts: it is of the colour too, which must not count twice."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
-REACH, RADIUS = 0.35, 0.125
+REACH, RADIUS = 0.35, 0.11
 """In tile sides: how near to its rim point a fruit is looked for, and how far about its middle it is looked at."""
 FLOOR = 1e-3
 """The least that the look net's word leaves to a kind."""
@@ -99,7 +109,8 @@ def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
     lab = cv2.cvtColor(part, cv2.COLOR_RGB2LAB)
     weights = np.linalg.norm(lab[..., 1:], axis=2) + 1e-3
     weights *= np.hypot(columns + left - x, rows + top - y) <= radius
-    return log_chromaticity((linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum())
+    light = (linear_light(part) * weights[..., None]).sum((0, 1)) / weights.sum()
+    return log_chromaticity(before_roll_off(light))
 
 
 def given_colours(
@@ -110,7 +121,7 @@ def given_colours(
     of_fruit: Numbers = OF_FRUIT,
 ) -> Numbers:
     """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all."""
-    said = np.maximum(chances, FLOOR)
+    said = np.maximum(chances**WORD, FLOOR)
     said /= said.sum(1, keepdims=True)
     ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, ODD, MOST_WAYS)
     told = shares(ways, 3)

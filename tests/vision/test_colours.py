@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colours import Odd, Palette, linear_light, log_chromaticity, name_together, shares
+from vision.colours import (
+    KNEE,
+    Odd,
+    Palette,
+    before_roll_off,
+    linear_light,
+    log_chromaticity,
+    name_together,
+    shares,
+)
 
 KINDS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
 PALETTE = Palette(KINDS, np.kron(np.ones((3, 3)), np.eye(2) * 0.3) + np.eye(6) * 0.05)
@@ -28,6 +37,19 @@ def test_one_odd_colour_does_not_move_its_kind() -> None:
     chances = np.eye(3)[[0, 0, 1, 1, 2, 2, 0]] * 0.8 + 0.2 / 3
     colours = np.vstack([KINDS[[0, 0, 1, 1, 2, 2]], [[3.0, 3.0]]])
     assert named(colours, chances) == [0, 0, 1, 1, 2, 2, 0]
+
+
+def test_a_thing_that_mirrors_a_lamp_is_of_the_kind_that_fades_to_its_colour() -> None:
+    kinds = np.array([[-3.0, -3.0], [0.0, -2.0], [2.0, 0.0]])
+    palette = Palette(kinds, np.eye(6) * 0.05)
+    faded = np.log(0.3 * np.exp(kinds[0]) + 0.7)  # where seven tenths of the light are the lamp's
+    said = np.vstack([np.eye(3) * 0.98 + 0.01, [0.35, 0.4, 0.25]])
+
+    def told(odd: Odd) -> np.ndarray:
+        return shares(name_together(said, np.vstack([kinds, faded]), [palette], CLOSE, odd, 200), 3)[3]
+
+    assert told(Odd(share=0.12, variance=1.0)).argmax() == 1
+    assert told(Odd(share=0.06, variance=1.0, veiled=0.06)).argmax() == 0
 
 
 def test_no_more_things_are_of_a_kind_than_the_box_holds() -> None:
@@ -57,3 +79,11 @@ def test_another_light_moves_all_log_chromaticities_alike() -> None:
 def test_light_is_linear() -> None:
     levels = np.array([0, 10, 128, 255], np.uint8)
     assert np.allclose(linear_light(levels / np.float32(255)), [0, 0.00304, 0.2159, 1], atol=1e-3)
+
+
+def test_what_a_tone_curve_rolled_off_is_undone_and_the_rest_stays() -> None:
+    light = np.array([0.0, 0.2, KNEE, 0.7, 0.9, 1.2])
+    shown = np.where(light > KNEE, KNEE + (1 - KNEE) * (1 - np.exp(-(light - KNEE) / (1 - KNEE))), light)
+    assert np.allclose(before_roll_off(shown), light)
+    assert np.isfinite(before_roll_off(np.array([1.0, 1.01]))).all()
+    assert (np.diff(before_roll_off(np.linspace(0, 1, 200))) >= 0).all()
