@@ -4,6 +4,7 @@ python -m training.export finder WEIGHTS.pt
 python -m training.export look WEIGHTS.pt
 python -m training.export spokes WEIGHTS.pt
 python -m training.export spokes-plain WEIGHTS.pt
+python -m training.export strips WEIGHTS.pt
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from torch import Tensor, nn
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.efficientnet import padding
 from training.layouts import NAMES
-from training.nets import Finder, LookNet, PlainSpokeNet, SpokeNet
+from training.nets import Finder, LookNet, PlainSpokeNet, SpokeNet, StripNet
+from vision.espalier_strips import ACROSS, ALONG, NET
 from vision.look import PATCH, PLAIN_SPOKES, SPOKES, WHOLE
 from vision.models import FOLDER
 
@@ -177,6 +179,17 @@ def spokes(weights: Path) -> None:
 def spokes_plain(weights: Path) -> None:
     """Export the one that began from nothing; `training.calibrate` comes next."""
     _save_spokes(PlainSpokeNet(), weights, PLAIN_SPOKES)
+
+
+@app.command()
+def strips(weights: Path) -> None:
+    """Export the net that compares strips; `training.strips_alike` comes next."""
+    net = StripNet()
+    net.load_state_dict(torch.load(weights))
+    axes = {"pixels": {0: "strips"}, "embedding": {0: "strips"}}
+    examples = {"pixels": torch.zeros(2, ACROSS, ALONG, 3, dtype=torch.uint8)}
+    save(net, NET, examples, axes, ["embedding"])
+    describe(NET, {"input": ["uint8", "n", ACROSS, ALONG, 3]})
 
 
 def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:

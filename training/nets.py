@@ -1,4 +1,4 @@
-"""The nets: one finds pieces in a small photo, two look at a tile."""
+"""The nets: one finds pieces in a small photo, three look at a tile, one compares strips."""
 
 from __future__ import annotations
 
@@ -213,6 +213,19 @@ class _HalfSize(nn.Module):
     def forward(self, spokes: Tensor) -> Tensor:
         early = torch.cat([self.stem(nn.functional.avg_pool2d(spokes, 2)), self.detail(spokes)], 1)
         return self.squeeze(self.body(early))  # type: ignore[no-any-return]
+
+
+class StripNet(nn.Module):
+    """A graft or prune token (N, 3, 24, 56), 0 to 1 -> what tells its side from the other of its printing, (N, 48)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_conv(3, 24), _conv(24, 48, 2), _conv(48, 64, 2), _conv(64, 96, 2))
+        self.out = nn.Linear(2 * 96, 48)
+
+    def forward(self, x: Tensor) -> Tensor:
+        seen = self.body(4 * (x - 0.45))
+        return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))  # type: ignore[no-any-return]
 
 
 def _uncoloured(x: Tensor) -> Tensor:

@@ -1,7 +1,7 @@
 """Fits how much the likeness of graft and prune tokens tells of their sides, on photos of several groups of looks.
 
     python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
-    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000)
+    python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000, 6010000, 6020000)
     python -m training.strips_alike SOME... MORE...
 
 It prints `TOLD` of `vision/espalier_strips.py`, and how right and how likely the sides are with what is committed, and
@@ -31,20 +31,19 @@ from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
     TOLD,
     Sides,
-    differences,
-    drawing,
+    alikeness,
+    distances,
     likely_strips,
     sides,
     strip_picture,
 )  # fmt: skip
 from vision.look import GRAFT, PRUNE, pyramid
 
-PULL = 1e-3
-TRUSTS = (0.25, 0.5, 0.75, 1.0)
+TRUSTS = (0.35, 0.5, 0.75, 1.0, 1.5)
 MEANS, SPREADS, OFFSETS = (3.0, 4.0, 5.0, 6.0, 7.0), (2.0, 3.0, 4.0), (0.0, 2.0, 3.0, 4.0, 5.0)
 Array = npt.NDArray[np.float64]
 Album = tuple[Array, Array, npt.NDArray[np.int64]]
-"""The tokens of one photo: log-odds of the prune side (N,), differences of pairs (P, 4), which show it (N,)."""
+"""The tokens of one photo: log-odds of the prune side (N,), distances of pairs (P,), which show it (N,)."""
 
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
@@ -55,17 +54,16 @@ def albums(folders: Sequence[Path]) -> Iterator[Album]:
             continue
         copies = pyramid(photo.pixels)
         places = look_at_places(copies, found, lattice)
-        odds, drawings, there = [], [], []
+        odds, pictures, there = [], [], []
         for cell, k in likely_strips(places):
             side = side_at(places.quads[cell] * photo.scale, k, truth)
             if side is not None:
                 seen = places.looks[cell].branches[k]
                 odds.append(seen[PRUNE] - seen[GRAFT])
-                drawings.append(drawing(strip_picture(copies, places.quads[cell], DIRECTIONS[k])))
+                pictures.append(strip_picture(copies, places.quads[cell], DIRECTIONS[k]))
                 there.append(int(side == "prune"))
         if len(there) >= 2:
-            pairs = [differences(one, other) for one, other in combinations(drawings, 2)]
-            yield np.array(odds), np.array(pairs), np.array(there)
+            yield np.array(odds), distances(pictures), np.array(there)
 
 
 def side_at(quad: Array, direction: int, truth: dict[str, Any]) -> str | None:
@@ -82,20 +80,17 @@ def fit(photos: Sequence[Album]) -> Sides:
     """Logistic regression over pairs, then what else makes the sides most likely."""
     pairs = torch.from_numpy(np.concatenate([p for _, p, _ in photos]))
     same = torch.tensor([a == b for _, _, there in photos for a, b in combinations(there, 2)]).double()
-    weights = torch.zeros(pairs.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    weights = torch.zeros(2, dtype=torch.float64, requires_grad=True)
 
     def loss() -> Tensor:
-        odds = pairs @ weights[:-1] + weights[-1]
-        pull = PULL * (weights[:-1] ** 2).sum()
-        return nn.functional.binary_cross_entropy_with_logits(odds, same) + pull
+        odds = pairs * weights[0] + weights[1]
+        return nn.functional.binary_cross_entropy_with_logits(odds, same)
 
     minimise(loss, [weights])
-    alike = weights.detach().numpy()
+    weight, bias = weights.detach().tolist()
     # What is common among the pairs is told by the look net already.
-    alike[-1] -= float(torch.logit(same.mean()))
-    candidates = (
-        Sides(tuple(alike.round(3).tolist()), *others) for others in product(TRUSTS, MEANS, SPREADS, OFFSETS)
-    )
+    alike = round(weight, 3), round(bias - float(torch.logit(same.mean())), 3)
+    candidates = (Sides(alike, *others) for others in product(TRUSTS, MEANS, SPREADS, OFFSETS))
     return min(candidates, key=lambda candidate: judged(photos, candidate)[1])
 
 
@@ -103,7 +98,7 @@ def judged(photos: Sequence[Album], told: Sides) -> Verdict:
     """How right and how likely the sides of all tokens are."""
     wrong, loss, count = 0, 0.0, 0
     for odds, pairs, there in photos:
-        chances = sides(odds, pairs @ told.alike[:-1] + told.alike[-1], told)
+        chances = sides(odds, alikeness(pairs, told), told)
         wrong += int(((chances > 0.5) != there).sum())
         loss -= float(np.log(np.where(there, chances, 1 - chances)).sum())
         count += len(there)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,10 @@ import numpy.typing as npt
 from scoring.lattice import DIRECTIONS, STEP
 from vision.espalier_places import Places
 from vision.look import GRAFT, PRUNE, Pixels, cut
+from vision.models import open_model
+
+NET = "strips.onnx"
+"""It sees strips so that those of one side of a printing lie near to each other, whatever the printing."""
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
@@ -22,8 +27,8 @@ LIKELY = 0.3
 """The chance of a token from which a branch is compared with the others."""
 MOST = 12
 """As many strips are told together: 4,096 ways for them to lie."""
-SUREST = 8.0
-"""The look net's log-odds of a side count no further than this."""
+SUREST, LIKEST = 8.0, 4.0
+"""The look net's log-odds of a side count no further than this, nor those of a pair to show the same one."""
 
 Array = npt.NDArray[np.float64]
 
@@ -32,29 +37,20 @@ Array = npt.NDArray[np.float64]
 class Sides:
     """How sides are told, as `python -m training.strips_alike` fits it on photos of looks of several groups.
 
-    alike: log-odds that two strips show the same side, a weight for each of `differences` and a bias; trust: how much
-    that counts. The look net's log-odds of the prune side are taken to lie about `mean`, and of the graft side about
+    alike: log-odds that two strips show the same side, a weight of their distance and a bias; trust: how much that
+    counts. The look net's log-odds of the prune side are taken to lie about `mean`, and of the graft side about
     -`mean`, as far as `spread` from it (standard deviation), and all of a printing's as far as `offset` beside that:
     whatever makes one of its tokens look like a graft, makes the others look so too.
     """
 
-    alike: tuple[float, ...]
+    alike: tuple[float, float]
     trust: float
     mean: float
     spread: float
     offset: float
 
 
-TOLD = Sides(alike=(-0.331, 0.012, -1.144, 3.702, 2.689), trust=0.75, mean=5.0, spread=3.0, offset=3.0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawing:
-    """What a strip looks like, in CIELAB: its mean (3,), across (ACROSS, 3) and as a small picture (6, 14, 3)."""
-
-    mean: Array
-    across: Array
-    small: Array
+TOLD = Sides(alike=(-1.858, 3.485), trust=0.5, mean=4.0, spread=3.0, offset=2.0)
 
 
 def tell_together(copies: list[Pixels], places: Places) -> Places:
@@ -65,10 +61,9 @@ def tell_together(copies: list[Pixels], places: Places) -> Places:
     strips = likely_strips(places)
     if len(strips) < 2:
         return places
-    drawings = [drawing(strip_picture(copies, places.quads[cell], DIRECTIONS[k])) for cell, k in strips]
+    pictures = [strip_picture(copies, places.quads[cell], DIRECTIONS[k]) for cell, k in strips]
     logs = np.array([places.looks[cell].branches[k, [GRAFT, PRUNE]] for cell, k in strips])
-    alike = np.array([alikeness(one, other) for one, other in combinations(drawings, 2)])
-    chances = sides(logs[:, 1] - logs[:, 0], alike)
+    chances = sides(logs[:, 1] - logs[:, 0], alikeness(distances(pictures)))
     branches = {cell: looks.branches.copy() for cell, looks in places.looks.items()}
     for (cell, k), prune, seen in zip(strips, chances, logs, strict=True):
         branches[cell][k, [GRAFT, PRUNE]] = np.logaddexp(*seen) + np.log([1 - prune, prune])
@@ -97,32 +92,24 @@ def strip_picture(copies: list[Pixels], quad: Array, direction: str) -> Pixels:
     return cut(copies, quad, to_unit, TILE, (ALONG, ACROSS))
 
 
-def drawing(picture: Pixels) -> Drawing:
-    """What can be compared of a strip's picture."""
-    import cv2
+def distances(pictures: Sequence[Pixels]) -> Array:
+    """How far the strips of each pair of N lie apart for the net, squared, whichever way round they lie.
 
-    lab = cv2.cvtColor(picture, cv2.COLOR_RGB2LAB).astype(np.float64)
-    small = np.asarray(cv2.resize(lab, (14, 6), interpolation=cv2.INTER_AREA), np.float64)
-    return Drawing(lab.mean((0, 1)), lab.mean(1), small)
-
-
-def differences(one: Drawing, other: Drawing) -> Array:
-    """How two strips differ, either way round: in tint, lightness, across, and how alike their drawings run."""
-    apart = one.mean - other.mean
-    across = min(np.abs(one.across - turned).mean() for turned in (other.across, other.across[::-1]))
-    ways = (other.small, other.small[::-1], other.small[:, ::-1], other.small[::-1, ::-1])
-    logs = np.log(2 + np.array([np.hypot(*apart[1:]), abs(apart[0]), across]))
-    return np.array([*logs, max(_correlation(one.small, turned) for turned in ways)])
+    -> (N (N - 1) / 2,), as `combinations` orders the pairs.
+    """
+    batch = np.array(pictures)
+    ways = (batch, batch[:, ::-1], batch[:, :, ::-1], batch[:, ::-1, ::-1])
+    seen: Array = np.mean([open_model(NET).run(np.ascontiguousarray(way))[0] for way in ways], axis=0)
+    first, second = np.triu_indices(len(batch), 1)
+    apart: Array = ((seen[first] - seen[second]) ** 2).sum(1)
+    return apart
 
 
-def _correlation(one: Array, other: Array) -> float:
-    one, other = one - one.mean((0, 1)), other - other.mean((0, 1))
-    return float((one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum() + 1e-6))
-
-
-def alikeness(one: Drawing, other: Drawing) -> float:
-    """Log-odds that two strips show the same side."""
-    return float(differences(one, other) @ TOLD.alike[:-1] + TOLD.alike[-1])
+def alikeness(apart: Array, told: Sides = TOLD) -> Array:
+    """Log-odds (P,) that the strips of pairs show the same side, by their distances (P,)."""
+    weight, bias = told.alike
+    odds: Array = np.clip(apart * weight + bias, -LIKEST, LIKEST)
+    return odds
 
 
 def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
@@ -132,8 +119,7 @@ def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
     With more strips, each pair counts less, as pairs are not independent.
     """
     count = len(prune)
-    ways = (np.arange(2**count)[:, None] >> np.arange(count)) & 1
-    same = np.array([ways[:, i] == ways[:, j] for i, j in combinations(range(count), 2)])
+    ways, same = _ways(count)
     beside = prune.clip(-SUREST, SUREST) - told.mean * (2 * ways - 1)
     # Normal, with variance `spread`^2 each and covariance `offset`^2 of any two (Sherman and Morrison 1950).
     common = told.offset**2 / (told.spread**2 + count * told.offset**2)
@@ -142,3 +128,12 @@ def sides(prune: Array, alike: Array, told: Sides = TOLD) -> Array:
     weights = np.exp(odds - odds.max())
     chances: Array = np.clip(weights @ ways / weights.sum(), 1e-6, 1 - 1e-6)
     return chances
+
+
+@cache
+def _ways(count: int) -> tuple[Array, Array]:
+    """All ways for strips to lie, (2^count, count), 1 where one shows its prune side, and of each pair where both lie
+    alike, (count (count - 1) / 2, 2^count)."""
+    ways = ((np.arange(2**count)[:, None] >> np.arange(count)) & 1).astype(np.float64)
+    first, second = np.triu_indices(count, 1)
+    return ways, (ways[:, first] == ways[:, second]).T.astype(np.float64)

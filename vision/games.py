@@ -60,7 +60,11 @@ class Game:
 
 
 _ROWS = (
-    Game("espalier", "Espalier", ("finder.onnx", "look.onnx", "spokes.onnx", "spokes_plain.onnx")),
+    Game(
+        "espalier",
+        "Espalier",
+        ("finder.onnx", "look.onnx", "spokes.onnx", "spokes_plain.onnx", "strips.onnx"),
+    ),
     Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_outline.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),
     Game("arbor2", "Arbor II"),

@@ -13,7 +13,8 @@ onnx = pytest.importorskip("onnx", reason="training's dependencies are not insta
 import onnxruntime  # noqa: E402
 
 from training import export  # noqa: E402
-from training.nets import LookNet, PlainSpokeNet, SpokeNet  # noqa: E402
+from training.nets import LookNet, PlainSpokeNet, SpokeNet, StripNet  # noqa: E402
+from vision.espalier_strips import ACROSS, ALONG  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
 
@@ -49,6 +50,23 @@ def test_an_exported_net_answers_as_the_trained_one_in_a_quarter_of_the_room(
     with torch.no_grad():
         same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)[0]
     assert np.allclose(told, same, atol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_net_that_compares_strips_answers_as_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch.manual_seed(1)
+    net = StripNet()
+    torch.save(net.state_dict(), tmp_path / "net.pt")
+    monkeypatch.setattr(export, "FOLDER", tmp_path)
+    export.strips(tmp_path / "net.pt")
+    pixels = np.random.default_rng(0).integers(0, 256, (5, ACROSS, ALONG, 3), dtype=np.uint8)
+    told = onnxruntime.InferenceSession(tmp_path / "strips.onnx").run(None, {"pixels": pixels})[0]
+    with torch.no_grad():
+        same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
+    assert told.shape == (5, 48)
+    assert np.allclose(told, same, atol=0.02 * float(same.abs().max()))
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -16,6 +16,7 @@ from vision.espalier_strips import (
     ACROSS,
     ALONG,
     GRAFT,
+    LIKEST,
     MOST,
     PRUNE,
     START,
@@ -23,7 +24,7 @@ from vision.espalier_strips import (
     TOLD,
     Sides,
     alikeness,
-    drawing,
+    distances,
     likely_strips,
     sides,
     strip_picture,
@@ -100,20 +101,27 @@ def test_no_more_strips_are_compared_than_can_be_counted() -> None:
     assert len(likely_strips(places)) == MOST
 
 
-def test_likeness_goes_both_ways_and_is_greatest_among_the_same() -> None:
+def test_strips_that_look_the_same_lie_nearer_than_those_that_do_not() -> None:
     colours = {"N": BLUE, "E": BLUE, "W": ORANGE}
     copies = pyramid(photo_of(colours))
-    north, east, west = (drawing(strip_picture(copies, QUAD, direction)) for direction in colours)
-    assert alikeness(north, west) == pytest.approx(alikeness(west, north))
-    assert alikeness(north, east) > 0 > alikeness(north, west)
+    pictures = [strip_picture(copies, QUAD, direction) for direction in colours]
+    same, *others = distances(pictures)
+    assert 2 * same < min(others)
+    assert alikeness(np.array([same])) > 0 > alikeness(np.array(others)).max()
+    assert distances(pictures[::-1]) == pytest.approx([others[1], others[0], same], rel=1e-4)
 
 
-def test_a_turned_strip_looks_like_itself() -> None:
-    picture = np.random.default_rng(1).integers(0, 256, (ACROSS, ALONG, 3)).astype(np.uint8)
-    turned = drawing(np.ascontiguousarray(picture[::-1, ::-1]))
-    assert alikeness(drawing(picture), turned) == pytest.approx(
-        alikeness(drawing(picture), drawing(picture)), abs=0.3
-    )
+def test_which_way_round_a_strip_lies_and_light_hardly_matter() -> None:
+    picture = strip_picture(pyramid(photo_of({"N": ORANGE})), QUAD, "N")
+    other = strip_picture(pyramid(photo_of({"N": BLUE})), QUAD, "N")
+    turned, darker = picture[::-1, ::-1], (picture * 0.7).astype(np.uint8)
+    round_again, shaded, unlike, *_ = distances([picture, turned, darker, other])
+    assert round_again == pytest.approx(0, abs=1e-6)
+    assert shaded < 0.5 * unlike
+
+
+def test_no_pair_counts_without_end() -> None:
+    assert alikeness(np.array([0.0, 1e6])) == pytest.approx([alikeness(np.zeros(1))[0], -LIKEST])
 
 
 def model(**others: float) -> Sides:

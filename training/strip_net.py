@@ -1,0 +1,86 @@
+"""Trains the net that sees whether two graft or prune tokens of one photo show the same side.
+
+    python -m training.strip_sets SETS/100.npz --seed 100        (and others, of other seeds)
+    python -m training.strip_net SETS OUT.pt --minutes 18
+
+It learns an embedding: how far the strips of a pair lie apart tells whether they show the same side (Hadsell, Chopra
+and LeCun 2006, "Dimensionality reduction by learning an invariant mapping").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor, nn
+
+from training.loop import Batch, Course, as_pictures, prepare, train
+from training.nets import StripNet
+from training.strip_sets import OF_A_SIDE, Strips
+
+SETS_A_STEP = 64
+PAIRS = list(combinations(range(2 * OF_A_SIDE), 2))
+SAME = torch.tensor([(one < OF_A_SIDE) == (other < OF_A_SIDE) for one, other in PAIRS]).float()
+"""Of each pair of a set whether it shows the same side."""
+NEAR = 2.0
+"""The log-odds that strips that look the same show the same side; each unit of squared distance takes one from it."""
+
+
+def batches(sets: Strips, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Endless pictures of `size` sets each, changed a little, and nothing to compare with: a set tells that itself."""
+    while True:
+        chosen = sets[np.sort(rng.choice(len(sets), size, replace=False))]
+        yield (changed(chosen, rng).flatten(0, 1),), ()
+
+
+def changed(chosen: Strips, rng: np.random.Generator) -> Tensor:
+    """Sets (S, 6, H, W, 3) as pictures (S, 6, 3, H, W), 0 to 1: each strip the other way round or mirrored, a set in
+    swapped colours or as a negative, for no colour means a side."""
+    count = len(chosen)
+    pictures = as_pictures(chosen.reshape(-1, *chosen.shape[2:])).unflatten(0, (count, -1))
+    for axis in (3, 4):
+        flipped = torch.from_numpy(rng.random((count, 2 * OF_A_SIDE, 1, 1, 1)) < 0.5)
+        pictures = torch.where(flipped, pictures.flip(axis), pictures)
+    if rng.random() < 0.5:
+        pictures = pictures[:, :, rng.permutation(3)]
+    negative = torch.from_numpy(rng.random((count, 1, 1, 1, 1)) < 0.25)
+    pictures = torch.where(negative, 1 - pictures, pictures)
+    gain, lift = (
+        torch.from_numpy(rng.normal(middle, 0.03, (*pictures.shape[:3], 1, 1))).float() for middle in (1, 0)
+    )
+    return pictures * gain + lift
+
+
+def unlike(seen: Tensor) -> Tensor:
+    """How badly the distances of embedded strips (6 S, D) tell which pairs of each set show the same side."""
+    first, second = torch.tensor(PAIRS).T
+    strips = seen.float().unflatten(0, (-1, 2 * OF_A_SIDE))
+    odds = NEAR - ((strips[:, first] - strips[:, second]) ** 2).sum(-1)
+    return nn.functional.binary_cross_entropy_with_logits(odds, SAME.expand(len(odds), -1))
+
+
+def main(
+    sets: Annotated[Path, typer.Argument(help="The folder of drawn sets.")],
+    out: Path,
+    minutes: Annotated[float, typer.Option(help="Training time.")] = 18.0,
+    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
+    threads: Annotated[int, typer.Option(help="CPU threads.")] = 2,
+    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
+) -> None:
+    """Train for a fixed time and save the weights."""
+    torch.manual_seed(seed)
+    net = StripNet()
+    prepare(net, start, threads)
+    drawn = np.concatenate([np.load(path)["strips"] for path in sorted(sets.glob("*.npz"))])
+    course = Course(rate, decay=2e-2, minutes=minutes, log_every=200)
+    train(net, batches(drawn, SETS_A_STEP, np.random.default_rng(seed)), unlike, out, course)
+
+
+if __name__ == "__main__":
+    typer.run(main)
