@@ -131,7 +131,7 @@ def main(
     group: Annotated[str, typer.Option(help="Drawing methods: train or validation.")] = "train",
     seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 100,
 ) -> None:
-    """Draw the sets, some 40 a second."""
+    """Draw the sets, some 60 a second."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     np.savez(out, strips=np.stack([draw_set(rng, group) for _ in range(sets)]))
