@@ -114,10 +114,7 @@ def light_field(rng: np.random.Generator, height: int, width: int) -> tuple[Imag
         field *= 0.55 + 0.8 * near
     for _ in range(int(rng.choice([0, 0, 1, 2]))):
         field *= _shadow(rng, shape)
-    tint = 1 + rng.normal(0, 0.09, 3) * np.array([1, 0.35, 1])
-    if rng.random() < 0.3:  # a lamp: red over blue
-        warm = float(rng.uniform(0.05, 0.3))
-        tint *= np.array([1 + warm, 1.0, 1 - warm])
+    tint = draw_tint(rng, 0.09)
     light = field[..., None] * tint.astype(np.float32) * float(np.exp(rng.normal(0, 0.22)))
     if rng.random() < 0.3:  # two lights of different colour
         other = 1 + rng.normal(0, 0.12, 3)
@@ -130,6 +127,15 @@ def light_field(rng: np.random.Generator, height: int, width: int) -> tuple[Imag
         spot = np.exp(-((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 * float(rng.uniform(0.5, 2))) / size)
         glare += spot[..., None] * float(rng.uniform(30, 160))
     return light.astype(np.float32), glare
+
+
+def draw_tint(rng: np.random.Generator, spread: float) -> npt.NDArray[np.float64]:
+    """What the light multiplies red, green and blue by, (3,); green differs by about a third of `spread`."""
+    tint = 1 + rng.normal(0, spread, 3) * np.array([1, 0.35, 1])
+    if rng.random() < 0.3:  # a lamp: red over blue
+        warm = float(rng.uniform(0.05, 0.3))
+        tint *= np.array([1 + warm, 1.0, 1 - warm])
+    return tint
 
 
 def _shadow(rng: np.random.Generator, shape: tuple[int, int]) -> npt.NDArray[np.float32]:
@@ -202,7 +208,11 @@ def expose(rng: np.random.Generator, scene: Image) -> npt.NDArray[np.uint8]:
     mean = float(picture.mean())
     picture *= min(max(mean, METERED[0]), METERED[1]) / max(mean, 1.0)
     picture += cv2.resize(glare, (width, height))
-    sensor = draw_sensor(rng, height, width)
+    return saved(picture, draw_sensor(rng, height, width))
+
+
+def saved(picture: Image, sensor: Sensor) -> npt.NDArray[np.uint8]:
+    """The picture, float32 (H, W, 3), developed, packed as a JPEG and opened again."""
     _, packed = cv2.imencode(".jpg", develop(picture, sensor), [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from training.camera import develop, draw_sensor
+from training.camera import draw_sensor, draw_tint, saved
 from training.grounds import draw_ground
 from training.hands import lay_strip, turned
 from training.looks import KINDS, Look, collaged, draw_look
@@ -33,10 +33,10 @@ COLLAGED = 0.35
 EDGE = 16
 """Pixels drawn beyond each edge of the picture, so that blur and turns have something to take in."""
 SHAPE = (ACROSS + 2 * EDGE, ALONG + 2 * EDGE)
-FINEST = 330.0
-"""The most pixels that a tile's side takes in these photos, and the fewest."""
-COARSEST = 55.0
+COARSEST, FINEST = 55.0, 330.0
+"""The fewest and the most pixels that a tile's side takes in these photos."""
 POSE = np.zeros(2), np.eye(2)
+"""Where the tile lies, and how it is turned, as in `training.hands.Poses`."""
 Strips = npt.NDArray[np.uint8]
 
 
@@ -93,10 +93,7 @@ def photographed(rng: np.random.Generator, pictures: list[Image]) -> Strips:
         noise=sensor.noise * fine,
         motion=sensor.motion if side < TILE else None,
     )
-    tint = 1 + rng.normal(0, 0.1, 3) * np.array([1, 0.35, 1])
-    if rng.random() < 0.3:  # a lamp: red over blue
-        warm = float(rng.uniform(0.05, 0.3))
-        tint *= np.array([1 + warm, 1.0, 1 - warm])
+    tint = draw_tint(rng, 0.1)
     gain = float(np.exp(rng.normal(0, 0.4)))
     uneven = float(rng.choice([0.05, 0.15, 0.3]))
     size = (max(8, round(SHAPE[1] * share)), max(6, round(SHAPE[0] * share)))
@@ -107,10 +104,8 @@ def photographed(rng: np.random.Generator, pictures: list[Image]) -> Strips:
         if rng.random() < 0.06:  # glare
             lit += float(rng.uniform(20, 150))
         small = cv2.resize(lit, size, interpolation=cv2.INTER_AREA)
-        taken = develop(small, replace(sensor, grain_at=tuple(rng.integers(0, 1500, 2).tolist())))
-        _, packed = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
-        back = cv2.resize(cv2.imdecode(packed, cv2.IMREAD_COLOR), SHAPE[::-1])
-        shown.append(back[EDGE:-EDGE, EDGE:-EDGE])
+        taken = saved(small, replace(sensor, grain_at=tuple(rng.integers(0, 1500, 2).tolist())))
+        shown.append(cv2.resize(taken, SHAPE[::-1])[EDGE:-EDGE, EDGE:-EDGE])
     return np.array(shown, np.uint8)
 
 

@@ -69,8 +69,9 @@ def before_roll_off(light: Numbers | npt.NDArray[np.float32]) -> Numbers:
     A straight line up to the knee and an exponential shoulder beyond it stand for the curves of many cameras (Grossberg
     and Nayar 2004, "Modeling the space of camera response functions").
     """
-    above = np.clip((np.asarray(light, np.float64) - KNEE) / (1 - KNEE), 0, BRIGHTEST)
-    undone: Numbers = np.where(light > KNEE, KNEE - (1 - KNEE) * np.log1p(-above), light)
+    light = np.asarray(light, np.float64)
+    above = np.clip((light - KNEE) / (1 - KNEE), 0, BRIGHTEST)
+    undone: Numbers = np.minimum(light, KNEE) - (1 - KNEE) * np.log1p(-above)
     return undone
 
 
