@@ -10,13 +10,25 @@ from typing import Annotated
 
 import typer
 
-from training import calibrate, dataset, export, finder, looker, photos, strip_net, strip_sets
+from training import (
+    calibrate,
+    dataset,
+    export,
+    finder,
+    fruit_net,
+    fruit_sets,
+    looker,
+    photos,
+    strip_net,
+    strip_sets,
+)
 from training.looker import Net
 
 VALIDATION_SEED = 8_000_000
 TEST_SEED = 9_000_000
 VALIDATION_PHOTOS, FRESH_PHOTOS = 5_630_000, 5_970_000
 STRIP_SEEDS = (100, 101, 200, 201)
+FRUIT_SEEDS = (100, 101, 102)
 
 
 def main(
@@ -24,7 +36,7 @@ def main(
     shards: Annotated[int, typer.Option(help="Files of 50 scenes to learn from.")] = 160,
     minutes: Annotated[float, typer.Option(help="Training time of each net.")] = 60.0,
 ) -> None:
-    """Draw the data sets, train the five nets, export and calibrate them."""
+    """Draw the data sets, train the six nets, export and calibrate them."""
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
     dataset.main(data, 2, group="test", seed=TEST_SEED)
@@ -41,12 +53,18 @@ def main(
     for net, save in exports.items():
         looker.main(data, data / f"{net}.pt", minutes, net, threads=2)
         save(data / f"{net}.pt")
-    sets = data / "strips"
-    sets.mkdir(exist_ok=True)
-    for seed in STRIP_SEEDS:
-        strip_sets.main(sets / f"{seed}.npz", seed=seed)
-    strip_net.main(sets, data / "strips.pt", minutes / 2)
+    strips, fruit = data / "strips", data / "fruit"
+    for sets, seeds, draw in (
+        (strips, STRIP_SEEDS, strip_sets.main),
+        (fruit, FRUIT_SEEDS, fruit_sets.main),
+    ):
+        sets.mkdir(exist_ok=True)
+        for seed in seeds:
+            draw(sets / f"{seed}.npz", seed=seed)
+    strip_net.main(strips, data / "strips.pt", minutes / 2)
     export.strips(data / "strips.pt")
+    fruit_net.main(fruit, data / "fruit_kinds.pt", minutes / 2)
+    export.fruit_kinds(data / "fruit_kinds.pt")
     calibrate.main([data / group for group in groups])
 
 

@@ -5,6 +5,7 @@ python -m training.export look WEIGHTS.pt
 python -m training.export spokes WEIGHTS.pt
 python -m training.export spokes-plain WEIGHTS.pt
 python -m training.export strips WEIGHTS.pt
+python -m training.export fruit-kinds WEIGHTS.pt
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from torch import Tensor, nn
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.efficientnet import padding
 from training.layouts import NAMES
-from training.nets import Finder, LookNet, PlainSpokeNet, SpokeNet, StripNet
-from vision.espalier_strips import ACROSS, ALONG, NET
+from training.nets import Finder, FruitNet, LookNet, PlainSpokeNet, SpokeNet, StripNet
+from vision import espalier_fruit, espalier_strips
+from vision.espalier_strips import ACROSS, ALONG
 from vision.look import PATCH, PLAIN_SPOKES, SPOKES, WHOLE
 from vision.models import FOLDER
 
@@ -188,8 +190,21 @@ def strips(weights: Path) -> None:
     net.load_state_dict(torch.load(weights))
     axes = {"pixels": {0: "strips"}, "embedding": {0: "strips"}}
     examples = {"pixels": torch.zeros(2, ACROSS, ALONG, 3, dtype=torch.uint8)}
-    save(net, NET, examples, axes, ["embedding"])
-    describe(NET, {"input": ["uint8", "n", ACROSS, ALONG, 3]})
+    save(net, espalier_strips.NET, examples, axes, ["embedding"])
+    describe(espalier_strips.NET, {"input": ["uint8", "n", ACROSS, ALONG, 3]})
+
+
+@app.command()
+def fruit_kinds(weights: Path) -> None:
+    """Export the net that names a photo's fruit; `training.fruit_alike` comes next."""
+    net = FruitNet()
+    net.load_state_dict(torch.load(weights))
+    side = espalier_fruit.PICTURE
+    axes = {"pixels": {0: "fruit"}, "logits": {0: "fruit"}}
+    examples = {"pixels": torch.zeros(2, side, side, 3, dtype=torch.uint8)}
+    save(net, espalier_fruit.NET, examples, axes, ["logits"])
+    kinds = list(FRUIT_CLASSES[1:])
+    describe(espalier_fruit.NET, {"input": ["uint8", "n", side, side, 3], "kinds": kinds})
 
 
 def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The nets: one finds pieces in a small photo, three look at a tile, one compares strips."""
+"""The nets: one finds pieces in a small photo, three look at a tile, one compares strips, one names fruit."""
 
 from __future__ import annotations
 
@@ -226,6 +226,35 @@ class StripNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         seen = self.body(4 * (x - 0.45))
         return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))  # type: ignore[no-any-return]
+
+
+class FruitNet(nn.Module):
+    """A photo's fruit (N, 3, 40, 40), 0 to 1 -> logits (N, 3) of their kinds, each told with all.
+
+    For learning, of many photos with as many fruit each, one photo's after the other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_conv(5, 32, 2), _conv(32, 48, 2), _conv(48, 64), _conv(64, 96, 2))
+        self.alone = nn.Linear(3 * 96, 96)
+        self.together = nn.ModuleList([_Attention(96) for _ in range(2)])
+        self.out = nn.Sequential(nn.LayerNorm(96), nn.Linear(96, 3))
+
+    def forward(self, x: Tensor, photos: Tensor | None = None) -> Tensor:
+        seen = self.body(_with_chromaticity(x))
+        pooled = [seen.mean((2, 3)), seen.amax((2, 3)), seen[:, :, 2:3, 2:3].flatten(1)]
+        fruit = self.alone(torch.cat(pooled, 1)).reshape(1 if photos is None else int(photos), -1, 96)
+        for block in self.together:
+            fruit = block(fruit, None)
+        return self.out(fruit).flatten(0, 1)  # type: ignore[no-any-return]
+
+
+def _with_chromaticity(x: Tensor) -> Tensor:
+    """Pictures (N, 3, H, W), 0 to 1, and how much more red and blue than green they are, (N, 5, H, W): another light
+    moves these logarithms alike (von Kries 1902)."""
+    red, green, blue = (x + 0.03).log().unbind(1)
+    return torch.cat([4 * (x - 0.45), torch.stack([red - green, blue - green], 1)], 1)
 
 
 def _uncoloured(x: Tensor) -> Tensor:

@@ -14,7 +14,7 @@ from scoring.lattice import DIRECTIONS, STEP, rim_point
 from vision.advice import advise
 from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
-from vision.espalier_fruit import rim_points, told_by_colour
+from vision.espalier_fruit import rim_points, told_together
 from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_pile import loose_tiles, tell_mulched
@@ -274,10 +274,10 @@ def _on_branch(direction: str) -> Pixel:
 def _fruit_observations(
     grid: dict[Cell, Quad], looks: dict[Cell, Looks], photo: Photo, found: Found
 ) -> Iterable[Observation]:
-    """One for each rim point: what the tiles that meet there say together, and the colours of all fruit."""
+    """One for each rim point: what the tiles that meet there say together, and all fruit beside each other."""
     views, points, seen = rim_points(grid, looks)
     side = tile_side(grid) / photo.scale
-    chances = told_by_colour(seen, points / photo.scale, photo.pixels, found, side)
+    chances = told_together(seen, points / photo.scale, photo.pixels, found, side)
     for ((col, row), index), point, of_kinds in zip(views, points, chances, strict=True):
         yield Observation(
             "fruit",

@@ -1,13 +1,13 @@
-"""What fruit are, told by their colours together: those of one kind are of one colour in a photo, whatever the light.
+"""What fruit are, told by all of a photo's together: those of one kind look alike in a photo, whatever the light.
 
 The look net sees each fruit alone. Under a warm lamp it takes a lemon for an orange, which the real orange beside it
-shows to be none. So all ways to name a photo's fruit are weighed, by how well the colours of each kind agree with each
-other, and how far the kinds lie from each other.
+shows to be none. So a net of its own names all of a photo's fruit at once, and then all ways to name them are weighed,
+by how well the colours of each kind agree with each other, and how far the kinds lie from each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,11 @@ from vision.colours import (
 from vision.lattice import Cell
 from vision.locate import Found
 from vision.look import Looks, Pixels, log_softmax
+from vision.models import open_model
 from vision.observe import Quad, tile_pixel
 
+NET = "fruit_kinds.onnx"
+"""It sees a photo's fruit beside each other, and says of each which kind it is."""
 MEANS = np.array([[0.133, -1.945], [-0.836, -1.352], [1.227, -1.055]])
 """The mean colours of lemons, limes and oranges over photos, as `colour_at` tells them.
 
@@ -47,14 +50,16 @@ OF_FRUIT = np.array([[0.015, 0.003], [0.003, 0.032]])
 """The covariance of one kind's fruit in one photo."""
 ODD = Odd(share=0.06, variance=1.0, veiled=0.06)
 """Fruit whose colour is another: in the shade or under a leaf; or paler, for they mirror a lamp."""
-WORD = 0.7
-"""How much the look net's word counts: it is of the colour too, which must not count twice."""
+WORD, WORD_TOGETHER = 0.5, 0.6
+"""How much the look net's word counts, and that of the net that sees all: they are of the colours too."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.11
 """In tile sides: how near to its rim point a fruit is looked for, and how far about its middle it is looked at."""
-FLOOR = 1e-3
-"""The least that the look net's word leaves to a kind."""
+PICTURE, SPAN = 40, 0.6
+"""The side of a fruit's picture in pixels and in tile sides."""
+FLOOR, SMALLEST = 1e-3, 1e-6
+"""The least that both words together leave to a kind, and the smallest chance that the look net's is taken for."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -79,18 +84,47 @@ def rim_points(
     return [view[0] for view in views.values()], np.array(points), np.exp(log_softmax(np.array(logs)))
 
 
-def told_by_colour(chances: Numbers, points: Numbers, pixels: Pixels, found: Found, side: float) -> Numbers:
-    """The chances of what lies on rim points, as far as the colours of all fruit change them.
+def told_together(chances: Numbers, points: Numbers, pixels: Pixels, found: Found, side: float) -> Numbers:
+    """The chances of what lies on rim points, as far as the sight of all fruit beside each other changes them.
 
     chances: (N, 4), of nothing, a lemon, a lime and an orange; points: (N, 2), and side, that of a tile, in working
     pixels; pixels: the working photo, uint8 RGB. The chances of nothing stay.
     """
-    told = chances.copy()
     fruit = np.flatnonzero(chances.argmax(1) > 0)
-    seen = [colour_at(pixels, middle_of(points[k], found, side), side) for k in fruit]
-    colours = np.array(seen).reshape(-1, 2)
-    told[fruit, 1:] = given_colours(chances[fruit, 1:], colours) * (1 - chances[fruit, :1])
+    if not len(fruit):
+        return chances
+    middles = [middle_of(points[k], found, side) for k in fruit]
+    named = named_together([fruit_picture(pixels, at, side) for at in middles])
+    colours = np.array([colour_at(pixels, at, side) for at in middles])
+    told = chances.copy()
+    told[fruit, 1:] = given_colours(both_words(chances[fruit, 1:], named), colours)
+    told[fruit, 1:] *= 1 - chances[fruit, :1]
     return told
+
+
+def fruit_picture(pixels: Pixels, at: Numbers, side: float) -> Pixels:
+    """A fruit and a little of what lies around it, uint8 (PICTURE, PICTURE, 3).
+
+    at, side: where its middle lies, and the side of a tile, in pixels.
+    """
+    import cv2
+
+    span = max(2, round(SPAN * side))
+    around = cv2.getRectSubPix(pixels, (span, span), (float(at[0]), float(at[1])))
+    return np.asarray(cv2.resize(around, (PICTURE, PICTURE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def named_together(pictures: Sequence[Pixels]) -> Numbers:
+    """What the net says of the kinds of a photo's fruit, log-probabilities (N, 3), whichever way up they lie."""
+    batch = np.array(pictures)
+    ways = [np.ascontiguousarray(np.rot90(batch, quarters, (1, 2))) for quarters in range(4)]
+    return log_softmax(np.mean([open_model(NET).run(way)[0] for way in ways], 0, np.float64))
+
+
+def both_words(chances: Numbers, named: Numbers) -> Numbers:
+    """The chances (N, 3) of kinds that the look net gives, and what the net that sees all says (N, 3), as one."""
+    said: Numbers = np.exp(log_softmax(WORD * np.log(np.maximum(chances, SMALLEST)) + WORD_TOGETHER * named))
+    return said
 
 
 def colour_at(pixels: Pixels, at: Numbers, side: float) -> Numbers:
@@ -120,8 +154,8 @@ def given_colours(
     of_photos: Numbers = OF_PHOTOS,
     of_fruit: Numbers = OF_FRUIT,
 ) -> Numbers:
-    """The chances (N, 3) of each fruit's kinds, given the colours (N, 2) of all."""
-    said = np.maximum(chances**WORD, FLOOR)
+    """The chances (N, 3) of each fruit's kinds, given what is said of each and the colours (N, 2) of all."""
+    said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
     ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, ODD, MOST_WAYS)
     told = shares(ways, 3)

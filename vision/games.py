@@ -63,7 +63,7 @@ _ROWS = (
     Game(
         "espalier",
         "Espalier",
-        ("finder.onnx", "look.onnx", "spokes.onnx", "spokes_plain.onnx", "strips.onnx"),
+        ("finder.onnx", "look.onnx", "spokes.onnx", "spokes_plain.onnx", "strips.onnx", "fruit_kinds.onnx"),
     ),
     Game("orchard", "Orchard", ("orchard_finder.onnx", "orchard_outline.onnx", "orchard_look.onnx")),
     Game("trellis", "Trellis"),

@@ -13,7 +13,8 @@ onnx = pytest.importorskip("onnx", reason="training's dependencies are not insta
 import onnxruntime  # noqa: E402
 
 from training import export  # noqa: E402
-from training.nets import LookNet, PlainSpokeNet, SpokeNet, StripNet  # noqa: E402
+from training.nets import FruitNet, LookNet, PlainSpokeNet, SpokeNet, StripNet  # noqa: E402
+from vision.espalier_fruit import PICTURE  # noqa: E402
 from vision.espalier_strips import ACROSS, ALONG  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
@@ -67,6 +68,25 @@ def test_the_net_that_compares_strips_answers_as_trained(
         same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
     assert told.shape == (5, 48)
     assert np.allclose(told, same, atol=0.02 * float(same.abs().max()))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_net_that_names_fruit_answers_as_trained_however_many_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch.manual_seed(1)
+    net = FruitNet()
+    torch.save(net.state_dict(), tmp_path / "net.pt")
+    monkeypatch.setattr(export, "FOLDER", tmp_path)
+    export.fruit_kinds(tmp_path / "net.pt")
+    session = onnxruntime.InferenceSession(tmp_path / "fruit_kinds.onnx")
+    for count in (1, 7):
+        pixels = np.random.default_rng(0).integers(0, 256, (count, PICTURE, PICTURE, 3), dtype=np.uint8)
+        told = session.run(None, {"pixels": pixels})[0]
+        with torch.no_grad():
+            same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
+        assert told.shape == (count, 3)
+        assert np.allclose(told, same, atol=0.03 * float(same.abs().max()))
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -24,7 +24,8 @@ def photos(count: int, seed: int) -> list[Basket]:
         there = rng.integers(0, 3, 6)
         colours = TRUE_MEANS[there] + rng.normal(0, 0.4, 2) + rng.normal(0, 0.08, (6, 2))
         named = np.where(rng.random(6) < 0.2, rng.integers(0, 3, 6), there)
-        made.append(Basket(0.1 + 0.7 * np.eye(3)[named], colours, there))
+        said = 0.1 + 0.7 * np.eye(3)[named]
+        made.append(Basket(said, said, colours, there))
     return made
 
 

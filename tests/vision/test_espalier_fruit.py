@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.colours import DARK
-from vision.espalier_fruit import MEANS, colour_at, given_colours, told_by_colour
+from vision.espalier_fruit import (
+    MEANS,
+    PICTURE,
+    both_words,
+    colour_at,
+    fruit_picture,
+    given_colours,
+    named_together,
+    told_together,
+)
 from vision.locate import Found, Spot
 
 GREY = 128
@@ -84,6 +93,37 @@ def test_chances_stay_chances_and_the_order_of_fruit_does_not_matter(seen, rando
     assert np.allclose(given_colours(chances[order], colours[order]), told[order])
 
 
+def test_both_words_count() -> None:
+    undecided = np.log(np.full((1, 3), 1 / 3))
+    assert both_words(one_hot("lime"), undecided).argmax() == KINDS.index("lime")
+    against = both_words(one_hot("lime", sure=0.6), np.log(one_hot("orange", sure=0.99)))
+    assert against.argmax() == KINDS.index("orange")
+    assert np.isfinite(both_words(np.array([[0.0, 0.0, 1.0]]), undecided)).all()
+    assert np.allclose(against.sum(1), 1)
+
+
+def test_a_picture_shows_the_fruit_in_its_middle_whatever_its_size() -> None:
+    photo = painted(((120, 130), 60))
+    for side in (130.0, 260.0):
+        seen = fruit_picture(photo, np.array([120.0, 130.0]), side)
+        assert seen.shape == (PICTURE, PICTURE, 3)
+        assert np.ptp(seen[PICTURE // 2, PICTURE // 2].astype(int)) > 30
+    assert np.ptp(fruit_picture(photo, np.array([120.0, 130.0]), 260.0)[0, 0].astype(int)) < 5
+    assert fruit_picture(photo, np.array([-30.0, 390.0]), 130.0).shape == (PICTURE, PICTURE, 3)
+
+
+def test_the_net_names_fruit_by_the_others_in_any_order() -> None:
+    """Three greenish oranges alone could be anything; beside a lemon and a lime in the same light they are not."""
+    photo = painted(((60, 60), 60), ((200, 60), 60), ((340, 60), 98), ((60, 200), 98), ((200, 200), 130))
+    cast = (photo * np.array([0.75, 1.0, 0.7])).astype(np.uint8)
+    places = np.array([[60.0, 60], [200, 60], [340, 60], [60, 200], [200, 200]])
+    pictures = [fruit_picture(cast, at, 240) for at in places]
+    named = named_together(pictures)
+    assert [KINDS[k] for k in named.argmax(1)] == ["orange", "orange", "lemon", "lemon", "lime"]
+    assert np.allclose(np.exp(named).sum(1), 1)
+    assert np.allclose(named_together(pictures[::-1]), named[::-1], atol=1e-3)
+
+
 @pytest.mark.parametrize("hue", [60.0, 99.0, 129.0])
 def test_a_colour_is_that_of_the_disc(hue: float) -> None:
     photo = painted(((200, 200), hue))
@@ -112,7 +152,7 @@ def test_fruit_are_looked_at_where_they_lie_and_nothing_else_changes() -> None:
     before = np.array(  # nothing, a lemon, a lime, an orange
         [[0.04, 0.9, 0.0, 0.06], [0.1, 0.3, 0.0, 0.6], [0.01, 0.0, 0.0, 0.99], [0.9, 0.0, 0.1, 0.0]]
     )
-    told = told_by_colour(before, points, photo, found((120.0, 120.0)), 200)
+    told = told_together(before, points, photo, found((120.0, 120.0)), 200)
     assert [("none", *KINDS)[k] for k in told.argmax(1)] == ["lemon", "lemon", "orange", "none"]
     assert told[3].tolist() == before[3].tolist()
     assert told[:, 0].tolist() == before[:, 0].tolist()
@@ -121,7 +161,7 @@ def test_fruit_are_looked_at_where_they_lie_and_nothing_else_changes() -> None:
 
 def test_of_two_spots_near_a_rim_point_the_nearer_is_its_fruit() -> None:
     photo = painted(((130, 100), 99), ((160, 100), 60))
-    both = told_by_colour(
+    both = told_together(
         np.array([[0.0, 0.5, 0.0, 0.5]]),
         np.array([[100.0, 100.0]]),
         photo,
@@ -133,5 +173,5 @@ def test_of_two_spots_near_a_rim_point_the_nearer_is_its_fruit() -> None:
 
 def test_a_tree_without_fruit_is_left_as_it_is() -> None:
     before = np.array([[1.0, 0.0, 0.0, 0.0]])
-    told = told_by_colour(before, np.array([[200.0, 100.0]]), painted(), found(), 200)
+    told = told_together(before, np.array([[200.0, 100.0]]), painted(), found(), 200)
     assert told.tolist() == before.tolist()
