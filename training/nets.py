@@ -216,12 +216,13 @@ class _HalfSize(nn.Module):
 
 
 class StripNet(nn.Module):
-    """A graft or prune token (N, 3, 24, 56), 0 to 1 -> what tells its side from the other of its printing, (N, 48)."""
+    """What lies along a branch (N, 3, 24, 56), 0 to 1 -> what tells it from what is of another sort in its printing,
+    (N, 64)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(_conv(3, 24), _conv(24, 48, 2), _conv(48, 64, 2), _conv(64, 96, 2))
-        self.out = nn.Linear(2 * 96, 48)
+        self.body = nn.Sequential(_conv(3, 32), _conv(32, 64, 2), _conv(64, 96, 2), _conv(96, 128, 2))
+        self.out = nn.Linear(2 * 128, 64)
 
     def forward(self, x: Tensor) -> Tensor:
         seen = self.body(4 * (x - 0.45))

@@ -1,10 +1,11 @@
-"""Trains the net that sees whether two graft or prune tokens of one photo show the same side.
+"""Trains the net that sees whether what lies along two branches of one photo is of one sort.
 
-    python -m training.strip_sets SETS/100.npz --seed 100        (and others, of other seeds)
-    python -m training.strip_net SETS OUT.pt --minutes 18
+    python -m training.strip_sets SETS/300.npz --seed 300        (and others, of other seeds)
+    python -m training.strip_net SETS OUT.pt --minutes 45
 
-It learns an embedding: how far the strips of a pair lie apart tells whether they show the same side (Hadsell, Chopra
-and LeCun 2006, "Dimensionality reduction by learning an invariant mapping").
+The sorts are graft sides, prune sides, bare branches, and no branch. It learns an embedding: how far the two lie apart
+tells whether they are of one sort (Hadsell, Chopra and LeCun 2006, "Dimensionality reduction by learning an invariant
+mapping").
 """
 
 from __future__ import annotations
@@ -21,14 +22,28 @@ from torch import Tensor, nn
 
 from training.loop import Batch, Course, as_pictures, prepare, train
 from training.nets import StripNet
-from training.strip_sets import OF_A_SIDE, Strips
+from training.strip_sets import SORTS, Strips
 
-SETS_A_STEP = 64
-PAIRS = list(combinations(range(2 * OF_A_SIDE), 2))
-SAME = torch.tensor([(one < OF_A_SIDE) == (other < OF_A_SIDE) for one, other in PAIRS]).float()
-"""Of each pair of a set whether it shows the same side."""
+SETS_A_STEP = 40
+PAIRS = list(combinations(range(len(SORTS)), 2))
+SAME = torch.tensor([SORTS[one] == SORTS[other] for one, other in PAIRS]).float()
+"""Of each pair of a set whether it is of one sort."""
+WEIGHTS = {
+    ("graft", "prune"): 3.0,
+    ("graft", "branch"): 1.5,
+    ("prune", "branch"): 1.5,
+    ("branch", "none"): 1.0,
+}
+OF_ONE_SORT, OF_OTHERS = 2.0, 0.7
+"""How much pairs of two sorts count, of one sort, and all others: sides are the hardest to tell."""
+OF_PAIRS = torch.tensor(
+    [
+        OF_ONE_SORT if SORTS[one] == SORTS[other] else WEIGHTS.get((SORTS[one], SORTS[other]), OF_OTHERS)
+        for one, other in PAIRS
+    ]
+)
 NEAR = 2.0
-"""The log-odds that strips that look the same show the same side; each unit of squared distance takes one from it."""
+"""The log-odds that strips that look the same are of one sort; each unit of squared distance takes one from it."""
 
 
 def batches(sets: Strips, size: int, rng: np.random.Generator) -> Iterator[Batch]:
@@ -39,13 +54,12 @@ def batches(sets: Strips, size: int, rng: np.random.Generator) -> Iterator[Batch
 
 
 def changed(chosen: Strips, rng: np.random.Generator) -> Tensor:
-    """Sets (S, 6, H, W, 3) as pictures (S, 6, 3, H, W), 0 to 1: each strip the other way round or mirrored, a set in
-    swapped colours or as a negative, for no colour means a side."""
+    """Sets (S, N, H, W, 3) as pictures (S, N, 3, H, W), 0 to 1: what lies left of a branch right of it, a set in
+    swapped colours or as a negative, for no colour means a sort."""
     count = len(chosen)
     pictures = as_pictures(chosen.reshape(-1, *chosen.shape[2:])).unflatten(0, (count, -1))
-    for axis in (3, 4):
-        flipped = torch.from_numpy(rng.random((count, 2 * OF_A_SIDE, 1, 1, 1)) < 0.5)
-        pictures = torch.where(flipped, pictures.flip(axis), pictures)
+    flipped = torch.from_numpy(rng.random((*pictures.shape[:2], 1, 1, 1)) < 0.5)
+    pictures = torch.where(flipped, pictures.flip(3), pictures)
     if rng.random() < 0.5:
         pictures = pictures[:, :, rng.permutation(3)]
     negative = torch.from_numpy(rng.random((count, 1, 1, 1, 1)) < 0.25)
@@ -57,17 +71,19 @@ def changed(chosen: Strips, rng: np.random.Generator) -> Tensor:
 
 
 def unlike(seen: Tensor) -> Tensor:
-    """How badly the distances of embedded strips (6 S, D) tell which pairs of each set show the same side."""
+    """How badly the distances of embedded strips (12 S, D) tell which pairs of each set are of one sort."""
     first, second = torch.tensor(PAIRS).T
-    strips = seen.float().unflatten(0, (-1, 2 * OF_A_SIDE))
+    strips = seen.float().unflatten(0, (-1, len(SORTS)))
     odds = NEAR - ((strips[:, first] - strips[:, second]) ** 2).sum(-1)
-    return nn.functional.binary_cross_entropy_with_logits(odds, SAME.expand(len(odds), -1))
+    return nn.functional.binary_cross_entropy_with_logits(
+        odds, SAME.expand(len(odds), -1), OF_PAIRS.expand(len(odds), -1)
+    )
 
 
 def main(
     sets: Annotated[Path, typer.Argument(help="The folder of drawn sets.")],
     out: Path,
-    minutes: Annotated[float, typer.Option(help="Training time.")] = 18.0,
+    minutes: Annotated[float, typer.Option(help="Training time.")] = 45.0,
     rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
     threads: Annotated[int, typer.Option(help="CPU threads.")] = 2,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,

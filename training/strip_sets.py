@@ -1,9 +1,9 @@
-"""Graft and prune tokens of one printing at a time, drawn without a scene: what the net that compares them learns from.
+"""What lies along branches, of one printing at a time, drawn without a scene: what the net that compares it learns.
 
-    python -m training.strip_sets OUT.npz --sets 22000 --seed 100
+    python -m training.strip_sets OUT.npz --sets 8000 --seed 300
 
-The file holds `strips`, uint8 (S, 6, 24, 56, 3) RGB: of each set three graft and three prune sides of one look in one
-photo, cut out as the reader cuts them.
+The file holds `strips`, uint8 (S, 12, 24, 56, 3) RGB: of each set three graft sides, three prune sides, three bare
+branches and three places without any, of one look in one photo, cut out as the reader cuts them.
 """
 
 from __future__ import annotations
@@ -17,19 +17,24 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from scoring.lattice import STEP
 from training.camera import draw_sensor, draw_tint, saved
-from training.grounds import draw_ground
+from training.fruit import draw_fruit
 from training.hands import lay_strip, turned
 from training.looks import KINDS, Look, collaged, draw_look
 from training.noise import Field, Image
 from training.scenes import ART_SIDE
 from training.strips import draw_strip
+from training.tiles import draw_tile
+from training.tokens import FRUITS, Sprite
 from vision.espalier_strips import ACROSS, ALONG, START, TILE
 
-OF_A_SIDE = 3
-SIDES = ("graft",) * OF_A_SIDE + ("prune",) * OF_A_SIDE
+OF_A_SORT = 3
+SORTS = tuple(sort for sort in ("graft", "prune", "branch", "none") for _ in range(OF_A_SORT))
 COLLAGED = 0.35
 """The share of sets with strips that nobody drew: see `training.collage`."""
+FRUITFUL = 0.2
+"""The share of branches at whose end a fruit lies."""
 EDGE = 16
 """Pixels drawn beyond each edge of the picture, so that blur and turns have something to take in."""
 SHAPE = (ACROSS + 2 * EDGE, ALONG + 2 * EDGE)
@@ -38,47 +43,97 @@ COARSEST, FINEST = 55.0, 330.0
 POSE = np.zeros(2), np.eye(2)
 """Where the tile lies, and how it is turned, as in `training.hands.Poses`."""
 Strips = npt.NDArray[np.uint8]
+Spot = tuple[Image, str, str]
+"""A tile's art, a direction on it, and the tile's kind."""
 
 
 def draw_set(rng: np.random.Generator, group: str = "train") -> Strips:
-    """A set of strips (6, 24, 56, 3) of one random look, in one random photo."""
+    """A set (12, 24, 56, 3) of one random look, in one random photo."""
     look = draw_look(rng, group)
     if group == "train" and rng.random() < COLLAGED:
         look = collaged(rng, look)
-    few = rng.choice(KINDS, 2) if rng.random() < 0.7 else np.array(KINDS)
-    return photographed(rng, [lay_on_tile(rng, look, side, str(rng.choice(few))) for side in SIDES])
+    spots = _spots(rng, look)
+    return photographed(rng, [_along(rng, look, sort, spots) for sort in SORTS])
 
 
-def lay_on_tile(rng: np.random.Generator, look: Look, side: str, kind: str) -> Image:
-    """A strip on the bare ground of a tile, where the reader would look for it, float32 (*SHAPE, 3)."""
+def _spots(rng: np.random.Generator, look: Look) -> dict[bool, list[Spot]]:
+    """The directions of one or two tiles, by whether a branch is printed there."""
+    spots: dict[bool, list[Spot]] = {True: [], False: []}
+    for kind in rng.choice(KINDS, 1 + int(rng.random() < 0.4)).tolist():
+        branches = frozenset(rng.choice(list(STEP), int(rng.integers(3, 6)), replace=False).tolist())
+        art = np.ascontiguousarray(draw_tile(rng, look, kind, branches, ART_SIDE), np.float32)
+        for direction in STEP:
+            spots[direction in branches].append((art, direction, kind))
+    return spots
+
+
+def _along(rng: np.random.Generator, look: Look, sort: str, spots: dict[bool, list[Spot]]) -> Image:
+    """What lies along a branch, or where one could be, float32 (*SHAPE, 3)."""
+    printed = spots[sort in ("prune", "branch")]
+    art, direction, kind = printed[int(rng.integers(len(printed)))]
+    picture = cut_out(rng, look, art, direction, kind)
+    if sort in ("graft", "prune"):
+        picture = lay_on(rng, look, picture, sort, kind, direction)
+    return _with_fruit(rng, look, picture, direction) if rng.random() < FRUITFUL else picture
+
+
+def cut_out(rng: np.random.Generator, look: Look, art: Image, direction: str, kind: str) -> Image:
+    """The part of a tile's art (side, side, 3) that the reader looks at, found nearly in place: float32 (*SHAPE, 3).
+
+    Beyond the tile lies another like it, or something plain.
+    """
+    ahead = np.array(STEP[direction]) / np.hypot(*STEP[direction])
+    ahead = turned(float(rng.normal(0, 0.065))) @ ahead
+    across = np.array([-ahead[1], ahead[0]])
+    scale = ART_SIDE / TILE * float(np.exp(rng.normal(0, 0.025)))
+    middle = (0.5 + rng.normal(0, 0.015, 2)) * ART_SIDE
+    corner = middle + ahead * (START * ART_SIDE - EDGE * scale) - across * ((ACROSS - 1) / 2 + EDGE) * scale
+    placed = np.column_stack([ahead * scale, across * scale, corner])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    if rng.random() < 0.5:
+        return cv2.warpAffine(art, placed, SHAPE[::-1], flags=flags, borderMode=cv2.BORDER_WRAP)
+    one, other = look.ground[kind]
+    plain = one + (other - one) * float(rng.random()) if rng.random() < 0.4 else rng.uniform(0, 255, 3)
+    return cv2.warpAffine(art, placed, SHAPE[::-1], flags=flags, borderValue=plain.tolist())
+
+
+def lay_on(
+    rng: np.random.Generator, look: Look, ground: Image, side: str, kind: str, direction: str
+) -> Image:
+    """What `cut_out` shows, with a graft or prune token on it, where the reader would look for it."""
     long, wide = round(look.strip_length * ART_SIDE), round(look.strip_width * ART_SIDE)
     strip = draw_strip(rng, look, side, kind, long, wide)
-    at, _ = lay_strip(rng, look, POSE, str(rng.choice(["E", "SE"])))
+    at, _ = lay_strip(rng, look, POSE, direction)
     # The picture's x runs along the branch, whichever it is, and the reader finds the tile nearly in place.
     along = float(np.hypot(*at)) + float(rng.normal(0, 0.015))
     across = float(rng.normal(0, 0.015))
-    middle = np.array([(along - START) * TILE, across * TILE + (ACROSS - 1) / 2]) + EDGE
     straight = turned(float(rng.normal(0, 0.065)) + np.pi * int(rng.integers(2)))
-    matrix = straight * TILE / ART_SIDE * float(np.exp(rng.normal(0, 0.025)))
-    placed = np.column_stack([matrix, middle - matrix @ np.array([(long - 1) / 2, (wide - 1) / 2])])
-    size = SHAPE[::-1]
-    picture = cv2.warpAffine(strip.picture, placed, size, borderMode=cv2.BORDER_REPLICATE)
-    mask = cv2.warpAffine(strip.mask, placed, size)[..., None].clip(0, 1)
+    picture, mask = _placed(strip, along, across, straight * float(np.exp(rng.normal(0, 0.025))))
     shadow = cv2.GaussianBlur(np.roll(mask[..., 0], (1, 1), (0, 1)), (0, 0), 1.5)[..., None]
-    ground = _ground(rng, look, kind) * (1 - 0.3 * shadow * (1 - mask))
+    return np.asarray(ground * (1 - 0.3 * shadow * (1 - mask)) * (1 - mask) + picture * mask, np.float32)
+
+
+def _with_fruit(rng: np.random.Generator, look: Look, ground: Image, direction: str) -> Image:
+    """The same with a fruit at the branch's end."""
+    side = max(6, round(look.fruit_radius * 2 * ART_SIDE))
+    fruit = draw_fruit(rng, look, str(rng.choice(FRUITS)), side)
+    reach = float(np.hypot(*STEP[direction])) / 2
+    along, across = reach + float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03))
+    picture, mask = _placed(fruit, along, across, np.eye(2))
     return np.asarray(ground * (1 - mask) + picture * mask, np.float32)
 
 
-def _ground(rng: np.random.Generator, look: Look, kind: str) -> Image:
-    """What lies around a strip: some of its tile's ground, or a plain colour of it, which is drawn faster."""
-    if rng.random() < 0.35:
-        whole = draw_ground(rng, look, kind, TILE)
-        top, left = (int(rng.integers(0, TILE - side)) for side in SHAPE)
-        return whole[top : top + SHAPE[0], left : left + SHAPE[1]].astype(np.float32)
-    one, other = look.ground[kind]
-    plain = np.empty((*SHAPE, 3), np.float32)
-    plain[:] = one + (other - one) * float(rng.random())
-    return plain
+def _placed(
+    sprite: Sprite, along: float, across: float, turn: npt.NDArray[np.float64]
+) -> tuple[Image, Field]:
+    """A token's picture and mask (*SHAPE, 3 and 1), its middle so far along and across the branch, in tile sides."""
+    high, wide = sprite.mask.shape
+    middle = np.array([(along - START) * TILE, across * TILE + (ACROSS - 1) / 2]) + EDGE
+    matrix = turn * TILE / ART_SIDE
+    placed = np.column_stack([matrix, middle - matrix @ np.array([(wide - 1) / 2, (high - 1) / 2])])
+    picture = cv2.warpAffine(sprite.picture, placed, SHAPE[::-1], borderMode=cv2.BORDER_REPLICATE)
+    mask = cv2.warpAffine(sprite.mask, placed, SHAPE[::-1])[..., None].clip(0, 1)
+    return np.asarray(picture, np.float32), np.asarray(mask, np.float32)
 
 
 def photographed(rng: np.random.Generator, pictures: list[Image]) -> Strips:
@@ -122,11 +177,11 @@ def _field(rng: np.random.Generator) -> Field:
 
 def main(
     out: Path,
-    sets: Annotated[int, typer.Option(help="How many sets of six strips.")] = 22_000,
+    sets: Annotated[int, typer.Option(help="How many sets of twelve strips.")] = 8_000,
     group: Annotated[str, typer.Option(help="Drawing methods: train or validation.")] = "train",
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 300,
 ) -> None:
-    """Draw the sets, some 60 a second."""
+    """Draw the sets, some 25 a second."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     np.savez(out, strips=np.stack([draw_set(rng, group) for _ in range(sets)]))

@@ -1,4 +1,4 @@
-"""Which side graft and prune tokens show, told by all of a photo's together: those of one side are drawn alike."""
+"""What lies on branches, told by all of a photo: tokens of one side are drawn alike, and bare branches are."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, STEP
 from vision.espalier_places import Places
-from vision.look import GRAFT, PRUNE, Pixels, cut
+from vision.look import BRANCH, GRAFT, PRUNE, Pixels, cut
 from vision.models import open_model
 
 NET = "strips.onnx"
-"""It sees strips so that those of one side of a printing lie near to each other, whatever the printing."""
+"""It sees what lies along a branch so that what is of one sort in a printing lies near to each other, whatever the
+printing: graft sides, prune sides, bare branches, and no branch."""
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
@@ -27,10 +28,16 @@ LIKELY = 0.3
 """The chance of a token from which a branch is compared with the others."""
 MOST = 12
 """As many strips are told together: 4,096 ways for them to lie."""
+OPEN, MOST_OPEN = 0.0005, 24
+"""The chance of a bare branch and of a token from which it is open which of both there is; the most that are told."""
+EXAMPLE, EXAMPLES = 0.97, 3
+"""The chance from which what a direction shows is an example of its class, and how many of each are compared with."""
 SUREST, LIKEST = 8.0, 4.0
 """The look net's log-odds of a side count no further than this, nor those of a pair to show the same one."""
 
 Array = npt.NDArray[np.float64]
+Spot = tuple[tuple[int, int], int]
+"""A place and the index of a direction there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +57,98 @@ class Sides:
     offset: float
 
 
-TOLD = Sides(alike=(-1.858, 3.485), trust=0.5, mean=4.0, spread=3.0, offset=2.0)
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """How bare branches are told from tokens, as the same command fits it: a strip is like an example by as much as its
+    distance is less than `middle`, and that counts `trust` in log-odds."""
+
+    trust: float
+    middle: float
+
+
+TOKENS = Tokens(trust=0.75, middle=4.0)
+TOLD = Sides(alike=(-1.744, 4.995), trust=1.0, mean=3.0, spread=2.0, offset=3.0)
 
 
 def tell_together(copies: list[Pixels], places: Places) -> Places:
-    """The places with the sides of all strips told by how each looks and by which others it looks like.
+    """The places with what lies on branches told by how each looks and by which others it looks like.
 
-    copies: the photo's pyramid. The chance that a token lies on a branch stays as it is.
+    copies: the photo's pyramid. The chance that a direction bears nothing stays as it is.
     """
-    strips = likely_strips(places)
-    if len(strips) < 2:
+    spots = worth_comparing(places)
+    if len(spots) < 2:
         return places
-    pictures = [strip_picture(copies, places.quads[cell], DIRECTIONS[k]) for cell, k in strips]
-    logs = np.array([places.looks[cell].branches[k, [GRAFT, PRUNE]] for cell, k in strips])
-    chances = sides(logs[:, 1] - logs[:, 0], alikeness(distances(pictures)))
+    seen = embedded([strip_picture(copies, places.quads[cell], DIRECTIONS[k]) for cell, k in spots])
+    logs = np.array([places.looks[cell].branches[k] for cell, k in spots])
+    told = with_sides(with_tokens(logs, seen), seen)
     branches = {cell: looks.branches.copy() for cell, looks in places.looks.items()}
-    for (cell, k), prune, seen in zip(strips, chances, logs, strict=True):
-        branches[cell][k, [GRAFT, PRUNE]] = np.logaddexp(*seen) + np.log([1 - prune, prune])
+    for (cell, k), of_spot in zip(spots, told, strict=True):
+        branches[cell][k] = of_spot
     looks = {cell: replace(seen, branches=branches[cell]) for cell, seen in places.looks.items()}
     return replace(places, looks=looks)
 
 
-def likely_strips(places: Places) -> list[tuple[tuple[int, int], int]]:
-    """The branches, by place and index of direction, that are likely to bear a token; the likeliest `MOST`."""
-    chances = {
-        (cell, k): float(np.exp(looks.branches[k, [GRAFT, PRUNE]]).sum())
-        for cell, looks in places.looks.items()
-        for k in range(len(DIRECTIONS))
-    }
-    likely = [strip for strip, chance in chances.items() if chance >= LIKELY]
-    return sorted(likely, key=lambda strip: -chances[strip])[:MOST]
+def worth_comparing(places: Places) -> list[Spot]:
+    """Where tokens are likely, where it is open whether one lies on a branch, and the surest examples of all."""
+    spots = [(cell, k) for cell in places.looks for k in range(len(DIRECTIONS))]
+    logs = np.array([places.looks[cell].branches[k] for cell, k in spots]).reshape(-1, 4)
+    chances = np.exp(logs)
+    tokens = chances[:, [GRAFT, PRUNE]].sum(1)
+    open_to = np.minimum(chances[:, BRANCH], tokens)
+    chosen = [*_highest(tokens, LIKELY, MOST), *_highest(open_to, OPEN, MOST_OPEN)]
+    if chosen:
+        chosen += [index for examples in _examples(logs).values() for index in examples]
+    return [spots[index] for index in dict.fromkeys(chosen)]
+
+
+def _highest(values: Array, least: float, most: int) -> list[int]:
+    """Where the highest values are, from the least on and as many as most."""
+    return [int(index) for index in np.argsort(-values, kind="stable")[:most] if values[index] >= least]
+
+
+def _examples(logs: Array) -> dict[int, list[int]]:
+    """The surest of each class, by class, of log-probabilities (N, 4)."""
+    return {kind: _highest(np.exp(logs[:, kind]), EXAMPLE, EXAMPLES) for kind in (BRANCH, GRAFT, PRUNE)}
+
+
+def with_tokens(logs: Array, seen: Array, told: Tokens = TOKENS) -> Array:
+    """Log-probabilities (N, 4) in which it is told anew whether tokens lie on branches, by what each looks like.
+
+    seen: (N, D), as `embedded`. Which side a token would show stays as likely as it is.
+    """
+    likeness = np.zeros((len(logs), 4))
+    for kind, examples in _examples(logs).items():
+        for index in range(len(logs)):
+            others = [example for example in examples if example != index]
+            if others:
+                far = ((seen[others] - seen[index]) ** 2).sum(1)
+                likeness[index, kind] = np.clip(told.middle - far, -LIKEST, LIKEST).mean()
+    both = logs[:, [GRAFT, PRUNE]]
+    token = np.logaddexp(*both.T)
+    weighed = logs + told.trust * likeness
+    odds = np.logaddexp(weighed[:, GRAFT], weighed[:, PRUNE]) - weighed[:, BRANCH]
+    something = np.logaddexp(token, logs[:, BRANCH])
+    new = something - np.logaddexp(0, -odds)
+    beside: Array = np.column_stack(
+        [logs[:, 0], something - np.logaddexp(0, odds), both + (new - token)[:, None]]
+    )
+    return beside
+
+
+def with_sides(logs: Array, seen: Array, told: Sides = TOLD) -> Array:
+    """Log-probabilities (N, 4) in which the sides of all likely tokens are told together.
+
+    seen: (N, D), as `embedded`. Whether there is a token stays as likely as it is.
+    """
+    token = np.logaddexp(logs[:, GRAFT], logs[:, PRUNE])
+    strips = _highest(np.exp(token), LIKELY, MOST)
+    if len(strips) < 2:
+        return logs
+    odds = logs[strips, PRUNE] - logs[strips, GRAFT]
+    chances = sides(odds, alikeness(distances(seen[strips]), told), told)
+    beside = logs.copy()
+    beside[np.ix_(strips, [GRAFT, PRUNE])] = token[strips, None] + np.log([1 - chances, chances]).T
+    return beside
 
 
 def strip_picture(copies: list[Pixels], quad: Array, direction: str) -> Pixels:
@@ -92,15 +161,20 @@ def strip_picture(copies: list[Pixels], quad: Array, direction: str) -> Pixels:
     return cut(copies, quad, to_unit, TILE, (ALONG, ACROSS))
 
 
-def distances(pictures: Sequence[Pixels]) -> Array:
-    """How far the strips of each pair of N lie apart for the net, squared, whichever way round they lie.
-
-    -> (N (N - 1) / 2,), as `combinations` orders the pairs.
-    """
+def embedded(pictures: Sequence[Pixels]) -> Array:
+    """What the net says of strips, (N, D), on average over what lies left and right of the branch."""
     batch = np.array(pictures)
-    ways = (batch, batch[:, ::-1], batch[:, :, ::-1], batch[:, ::-1, ::-1])
-    seen: Array = np.mean([open_model(NET).run(np.ascontiguousarray(way))[0] for way in ways], axis=0)
-    first, second = np.triu_indices(len(batch), 1)
+    ways = (batch, np.ascontiguousarray(batch[:, ::-1]))
+    seen: Array = np.mean([open_model(NET).run(way)[0] for way in ways], 0, np.float64)
+    return seen
+
+
+def distances(seen: Array) -> Array:
+    """How far those of each pair of N lie apart, squared, (N (N - 1) / 2,), as `combinations` orders the pairs.
+
+    seen: (N, D), as `embedded`.
+    """
+    first, second = np.triu_indices(len(seen), 1)
     apart: Array = ((seen[first] - seen[second]) ** 2).sum(1)
     return apart
 

@@ -28,8 +28,8 @@ WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
 """How much the word of each weighs."""
 OF_SIDES = {WHOLE: 0.2, SPOKES: 0.2, PLAIN_SPOKES: 0.6}
 """How much it weighs on which side a token shows: what began from nothing tells most of that (decision 8)."""
-GRAFT, PRUNE = 2, 3
-"""The classes of a direction with a token."""
+BRANCH, GRAFT, PRUNE = 1, 2, 3
+"""The classes of a direction with a bare branch, and with a token."""
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))
 SPOKES_WAYS: Sequence[Way] = ((False, 0), (True, 0))
 """They see each spoke lying alike, so that turning a patch changes nothing of what they tell."""

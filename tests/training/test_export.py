@@ -66,7 +66,7 @@ def test_the_net_that_compares_strips_answers_as_trained(
     told = onnxruntime.InferenceSession(tmp_path / "strips.onnx").run(None, {"pixels": pixels})[0]
     with torch.no_grad():
         same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
-    assert told.shape == (5, 48)
+    assert told.shape == (5, 64)
     assert np.allclose(told, same, atol=0.02 * float(same.abs().max()))
 
 

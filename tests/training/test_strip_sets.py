@@ -9,26 +9,47 @@ import pytest
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
 from training.looks import draw_look
-from training.strip_sets import EDGE, SHAPE, SIDES, draw_set, lay_on_tile, main, photographed
+from training.scenes import ART_SIDE
+from training.strip_sets import EDGE, OF_A_SORT, SHAPE, SORTS, cut_out, draw_set, lay_on, main, photographed
 from vision.espalier_strips import ACROSS, ALONG
 
 
 def test_a_set_is_drawn_by_its_seed_alone() -> None:
     one, again, other = (draw_set(np.random.default_rng(seed)) for seed in (4, 4, 5))
-    assert one.shape == (len(SIDES), ACROSS, ALONG, 3)
+    assert one.shape == (len(SORTS), ACROSS, ALONG, 3)
     assert one.dtype == np.uint8
     assert (one == again).all()
     assert (one != other).any()
 
 
-def test_the_strip_lies_where_the_reader_looks_for_it() -> None:
+def test_a_set_holds_as_many_of_each_sort() -> None:
+    assert {SORTS.count(sort) for sort in SORTS} == {OF_A_SORT}
+    assert set(SORTS) == {"graft", "prune", "branch", "none"}
+
+
+@pytest.mark.parametrize("direction", ["E", "NW"])
+def test_a_branch_runs_to_the_right_through_the_picture(direction: str) -> None:
     rng = np.random.default_rng(2)
     look = draw_look(rng, "train")
-    drawn = np.mean([lay_on_tile(rng, look, side, "summer") for side in SIDES for _ in range(10)], 0)
-    varied = np.std([lay_on_tile(rng, look, "prune", "summer") for _ in range(30)], 0).mean(2)
-    assert drawn.shape == (*SHAPE, 3)
-    inside = varied[EDGE + 8 : EDGE + 16, EDGE + 10 : EDGE + 40]
-    assert inside.mean() > varied[:4].mean()
+    art = np.zeros((ART_SIDE, ART_SIDE, 3), np.float32)
+    middle, (dx, dy) = ART_SIDE / 2, {"E": (1, 0), "NW": (-1, -1)}[direction]
+    tip = (round(middle + dx * middle), round(middle + dy * middle))
+    cv2.line(art, (round(middle), round(middle)), tip, (200, 200, 200), 12)
+    seen = np.mean([cut_out(rng, look, art, direction, "summer") for _ in range(20)], 0).mean(2)
+    assert seen.shape == SHAPE
+    row = seen[:, EDGE : EDGE + 40].mean(1)
+    assert abs(float((row * np.arange(len(row))).sum() / row.sum()) - (SHAPE[0] - 1) / 2) < 2
+    assert row.max() > 3 * np.median(row)
+
+
+def test_a_strip_lies_where_the_reader_looks_for_it() -> None:
+    rng = np.random.default_rng(2)
+    look = draw_look(rng, "train")
+    ground = np.full((*SHAPE, 3), 90, np.float32)
+    laid = [lay_on(rng, look, ground, side, "summer", "E") for side in ("graft", "prune") for _ in range(15)]
+    changed = np.abs(np.array(laid) - 90).mean((0, 3))
+    assert changed.shape == SHAPE
+    assert changed[EDGE + 8 : EDGE + 16, EDGE + 10 : EDGE + 40].mean() > 3 * changed[:4].mean()
 
 
 def test_a_photo_shows_its_strips_in_like_light() -> None:
@@ -43,5 +64,5 @@ def test_sets_are_kept_in_a_file(tmp_path) -> None:
     main(tmp_path / "0.npz", sets=3, group="validation", seed=1)
     cv2.setNumThreads(threads)
     strips = np.load(tmp_path / "0.npz")["strips"]
-    assert strips.shape == (3, 6, ACROSS, ALONG, 3)
+    assert strips.shape == (3, len(SORTS), ACROSS, ALONG, 3)
     assert (strips[0] == draw_set(np.random.default_rng(1), "validation")).all()

@@ -1,4 +1,4 @@
-"""Graft and prune tokens of a photo are told together."""
+"""What lies on the branches of a photo is told together."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ from vision.espalier_places import Places
 from vision.espalier_strips import (
     ACROSS,
     ALONG,
-    GRAFT,
+    EXAMPLES,
     LIKEST,
     MOST,
-    PRUNE,
     START,
     TILE,
     TOLD,
     Sides,
+    Tokens,
     alikeness,
     distances,
-    likely_strips,
+    embedded,
     sides,
     strip_picture,
     tell_together,
-)  # fmt: skip
-from vision.look import Looks, Pixels, log_softmax, pyramid
+    with_sides,
+    with_tokens,
+    worth_comparing,
+)
+from vision.look import BRANCH, GRAFT, PRUNE, Looks, Pixels, log_softmax, pyramid
 
 QUAD = np.array([[200.0, 200], [500, 200], [500, 500], [200, 500]])
 ORANGE, BLUE = (230, 120, 20), (30, 60, 200)
@@ -80,7 +83,7 @@ def test_a_doubtful_strip_is_told_by_those_that_look_like_it() -> None:
         assert after[DIRECTIONS.index(direction)].argmax() == GRAFT
 
 
-def test_whether_there_is_a_token_is_left_alone() -> None:
+def test_whether_there_is_a_token_is_left_alone_where_nothing_shows_what_one_looks_like() -> None:
     before = seen({"N": 0.9, "E": 0.3, "W": 0.5})
     after = tell_together(pyramid(photo_of({"N": BLUE, "E": BLUE, "W": ORANGE})), before)
     assert np.exp(branches(after)).sum(1) == pytest.approx(np.exp(branches(before)).sum(1))
@@ -89,33 +92,90 @@ def test_whether_there_is_a_token_is_left_alone() -> None:
     assert (branches(after)[untouched] == branches(before)[untouched]).all()
 
 
+def test_a_strip_that_looks_like_the_sure_tokens_is_one() -> None:
+    """Blue tokens, bare orange branches: one of each is taken for the other, and seen to be none."""
+    colours = {"N": BLUE, "E": BLUE, "NE": BLUE, "S": ORANGE, "W": ORANGE, "SW": ORANGE}
+    sure = {"N": PRUNE, "E": PRUNE, "S": BRANCH, "W": BRANCH}
+    chances = np.full((8, 4), 1e-5)
+    for k, name in enumerate(DIRECTIONS):
+        chances[k, sure.get(name, 0)] = 1
+    chances[DIRECTIONS.index("NE")] = [0.01, 0.7, 0.05, 0.24]
+    chances[DIRECTIONS.index("SW")] = [0.01, 0.3, 0.09, 0.6]
+    looks = Looks(np.log(chances / chances.sum(1, keepdims=True)), np.zeros((8, 4)), np.zeros(6))
+    before = Places({(0, 0): QUAD}, {(0, 0): looks}, {(0, 0): 1.0})
+    after = branches(tell_together(pyramid(photo_of(colours)), before))
+    assert after[DIRECTIONS.index("NE")].argmax() == PRUNE
+    assert after[DIRECTIONS.index("SW")].argmax() == BRANCH
+    for name, kind in sure.items():
+        assert after[DIRECTIONS.index(name)].argmax() == kind
+    assert np.exp(after).sum(1) == pytest.approx(1)
+    assert after[:, 0] == pytest.approx(branches(before)[:, 0])
+
+
+def test_likeness_moves_chances_between_branch_and_token_alone() -> None:
+    rng = np.random.default_rng(0)
+    logs = log_softmax(np.vstack([rng.normal(0, 1, (4, 4)), 9 * np.eye(4)[[BRANCH, GRAFT, PRUNE]]]))
+    apart = np.concatenate([rng.normal(0, 1, (4, 3)), 3 * np.eye(3)])
+    told = with_tokens(logs, apart)
+    assert np.exp(told).sum(1) == pytest.approx(1)
+    assert told[:, 0] == pytest.approx(logs[:, 0])
+    assert told[:, PRUNE] - told[:, GRAFT] == pytest.approx(logs[:, PRUNE] - logs[:, GRAFT])
+    assert np.abs(told - logs).max() > 0.1
+    assert with_tokens(logs, apart, Tokens(trust=0.0, middle=3.0)) == pytest.approx(logs)
+
+
+def test_sides_are_told_of_likely_tokens_alone() -> None:
+    logs = log_softmax(np.array([[0.0, 0, 1, 4], [0, 0, 4, 0], [0, 0, 1.5, 2], [9, 0, 0, 1]]))
+    like = np.array([[0.0, 0], [5, 0], [5, 0.1], [5, 0]])
+    told = with_sides(logs, like)
+    assert told[2].argmax() == GRAFT
+    assert (told[3] == logs[3]).all()
+    assert told[:, :GRAFT] == pytest.approx(logs[:, :GRAFT])
+    assert (with_sides(logs[[0, 3]], like[[0, 3]]) == logs[[0, 3]]).all()
+
+
 def test_a_strip_alone_is_left_alone() -> None:
     before = seen({"N": 0.7})
-    assert tell_together(pyramid(photo_of({"N": BLUE})), before) is before
+    after = tell_together(pyramid(photo_of({"N": BLUE})), before)
+    assert branches(after) == pytest.approx(branches(before))
+
+
+def test_where_nothing_is_open_nothing_is_compared() -> None:
+    looks = Looks(log_softmax(np.tile([0.0, 20, 0, 0], (8, 1))), np.zeros((8, 4)), np.zeros(6))
+    places = Places({(0, 0): QUAD}, {(0, 0): looks}, {(0, 0): 1.0})
+    assert worth_comparing(places) == []
+    assert tell_together(pyramid(photo_of({"N": BLUE})), places) is places
 
 
 def test_no_more_strips_are_compared_than_can_be_counted() -> None:
-    looks = Looks(log_softmax(np.tile([0.0, 0, 3, 3], (8, 1))), np.zeros((8, 4)), np.zeros(6))
     cells = [(col, 0) for col in range(3)]
-    places = Places(dict.fromkeys(cells, QUAD), dict.fromkeys(cells, looks), dict.fromkeys(cells, 1.0))
-    assert len(likely_strips(places)) == MOST
+
+    def comparing(*logits: float) -> int:
+        looks = Looks(log_softmax(np.tile(np.array(logits), (8, 1))), np.zeros((8, 4)), np.zeros(6))
+        places = Places(dict.fromkeys(cells, QUAD), dict.fromkeys(cells, looks), dict.fromkeys(cells, 1.0))
+        return len(worth_comparing(places))
+
+    assert comparing(0, -20, 3, 3) == MOST
+    assert comparing(0, 2, -1, -1) == 24
+    assert comparing(-20, -20, 20, -20) == MOST
+    assert EXAMPLES < MOST
 
 
 def test_strips_that_look_the_same_lie_nearer_than_those_that_do_not() -> None:
     colours = {"N": BLUE, "E": BLUE, "W": ORANGE}
     copies = pyramid(photo_of(colours))
     pictures = [strip_picture(copies, QUAD, direction) for direction in colours]
-    same, *others = distances(pictures)
+    same, *others = distances(embedded(pictures))
     assert 2 * same < min(others)
     assert alikeness(np.array([same])) > 0 > alikeness(np.array(others)).max()
-    assert distances(pictures[::-1]) == pytest.approx([others[1], others[0], same], rel=1e-4)
+    assert distances(embedded(pictures[::-1])) == pytest.approx([others[1], others[0], same], rel=1e-4)
 
 
 def test_which_way_round_a_strip_lies_and_light_hardly_matter() -> None:
     picture = strip_picture(pyramid(photo_of({"N": ORANGE})), QUAD, "N")
     other = strip_picture(pyramid(photo_of({"N": BLUE})), QUAD, "N")
-    turned, darker = picture[::-1, ::-1], (picture * 0.7).astype(np.uint8)
-    round_again, shaded, unlike, *_ = distances([picture, turned, darker, other])
+    mirrored, darker = picture[::-1], (picture * 0.7).astype(np.uint8)
+    round_again, shaded, unlike, *_ = distances(embedded([picture, mirrored, darker, other]))
     assert round_again == pytest.approx(0, abs=1e-6)
     assert shaded < 0.5 * unlike
 
