@@ -1,4 +1,4 @@
-"""What lies along branches, of one printing at a time, drawn without a scene: what the net that compares it learns.
+"""What lies along branches, of one printing at a time, drawn without a scene: what a net learns to compare.
 
     python -m training.strip_sets OUT.npz --sets 8000 --seed 300
 

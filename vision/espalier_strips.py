@@ -1,4 +1,4 @@
-"""What lies on branches, told by all of a photo: tokens of one side are drawn alike, and bare branches are."""
+"""What lies on branches, told by all of a photo's together: what is of one sort is drawn alike."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def tell_together(copies: list[Pixels], places: Places) -> Places:
     branches = {cell: looks.branches.copy() for cell, looks in places.looks.items()}
     for (cell, k), of_spot in zip(spots, told, strict=True):
         branches[cell][k] = of_spot
-    looks = {cell: replace(seen, branches=branches[cell]) for cell, seen in places.looks.items()}
+    looks = {cell: replace(of_tile, branches=branches[cell]) for cell, of_tile in places.looks.items()}
     return replace(places, looks=looks)
 
 

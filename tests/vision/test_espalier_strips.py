@@ -18,6 +18,7 @@ from vision.espalier_strips import (
     EXAMPLES,
     LIKEST,
     MOST,
+    MOST_OPEN,
     START,
     TILE,
     TOLD,
@@ -156,7 +157,7 @@ def test_no_more_strips_are_compared_than_can_be_counted() -> None:
         return len(worth_comparing(places))
 
     assert comparing(0, -20, 3, 3) == MOST
-    assert comparing(0, 2, -1, -1) == 24
+    assert comparing(0, 2, -1, -1) == MOST_OPEN
     assert comparing(-20, -20, 20, -20) == MOST
     assert EXAMPLES < MOST
 
