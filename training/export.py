@@ -186,23 +186,15 @@ def spokes_plain(weights: Path) -> None:
 @app.command()
 def strips(weights: Path) -> None:
     """Export the net that compares strips; `training.strips_alike` comes next."""
-    net = StripNet()
-    net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "strips"}, "embedding": {0: "strips"}}
-    examples = {"pixels": torch.zeros(2, ACROSS, ALONG, 3, dtype=torch.uint8)}
-    save(net, espalier_strips.NET, examples, axes, ["embedding"])
+    save_of_pictures(StripNet(), weights, espalier_strips.NET, (ACROSS, ALONG), "embedding")
     describe(espalier_strips.NET, {"input": ["uint8", "n", ACROSS, ALONG, 3]})
 
 
 @app.command()
 def fruit_kinds(weights: Path) -> None:
     """Export the net that names a photo's fruit; `training.fruit_alike` comes next."""
-    net = FruitNet()
-    net.load_state_dict(torch.load(weights))
     side = espalier_fruit.PICTURE
-    axes = {"pixels": {0: "fruit"}, "logits": {0: "fruit"}}
-    examples = {"pixels": torch.zeros(2, side, side, 3, dtype=torch.uint8)}
-    save(net, espalier_fruit.NET, examples, axes, ["logits"])
+    save_of_pictures(FruitNet(), weights, espalier_fruit.NET, (side, side), "logits")
     kinds = list(FRUIT_CLASSES[1:])
     describe(espalier_fruit.NET, {"input": ["uint8", "n", side, side, 3], "kinds": kinds})
 
@@ -213,10 +205,14 @@ def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:
 
 
 def _save_of_tiles(net: nn.Module, weights: Path, name: str) -> None:
+    save_of_pictures(net, weights, name, (PATCH, PATCH), "logits", "embedding")
+
+
+def save_of_pictures(net: nn.Module, weights: Path, name: str, size: tuple[int, int], *outputs: str) -> None:
+    """Write a net of any number of pictures, (height, width) each, with the weights of a run to models/NAME."""
     net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "patches"}, "logits": {0: "patches"}, "embedding": {0: "patches"}}
-    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
-    save(net, name, examples, axes, ["logits", "embedding"])
+    axes = {each: {0: "pictures"} for each in ("pixels", *outputs)}
+    save(net, name, {"pixels": torch.zeros(2, *size, 3, dtype=torch.uint8)}, axes, [*outputs])
 
 
 if __name__ == "__main__":

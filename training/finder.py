@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, as_pictures, prepare, train
+from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
 
 STRIDE = 4
@@ -156,9 +156,9 @@ def main(
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
     batch: Annotated[int, typer.Option(help="Photos a step.")] = 8,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 3e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    rate: Rate = 3e-3,
+    threads: Threads = 1,
+    start: Start = None,
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Train for a fixed time and save the weights."""

@@ -144,14 +144,12 @@ def main(
 ) -> None:
     """Fit the numbers and print them."""
     photos = list(baskets(folders))
-    for name, wrong in (
-        ("the look net alone", sum(int((photo.alone.argmax(1) != photo.there).sum()) for photo in photos)),
-        (
-            "with the net that sees all",
-            sum(int((photo.said.argmax(1) != photo.there).sum()) for photo in photos),
-        ),
+    there = np.concatenate([photo.there for photo in photos])
+    for name, said in (
+        ("the look net alone", [photo.alone for photo in photos]),
+        ("with the net that sees all", [photo.said for photo in photos]),
     ):
-        typer.echo(f"{name}: {wrong} kinds wrong")
+        typer.echo(f"{name}: {(np.concatenate(said).argmax(1) != there).sum()} kinds wrong")
     for name, (wrong, loss, count) in (
         ("as committed", told(photos, (MEANS, OF_PHOTOS, OF_FRUIT))),
         ("fitted to others", together(told(*part) for part in by_others(photos, fit))),

@@ -17,7 +17,7 @@ import typer
 from torch import Tensor, nn
 
 from training.fruit_sets import OF_SET
-from training.loop import Batch, Course, as_pictures, prepare, train
+from training.loop import Batch, Course, Rate, Seed, Start, Threads, as_pictures, prepare, train
 from training.nets import FruitNet
 
 FRUIT_A_STEP = 512
@@ -42,7 +42,7 @@ def changed(chosen: npt.NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     """Sets (S, N, H, W, 3) as pictures (S, N, 3, H, W), 0 to 1: each fruit mirrored or turned on its side, each
     photo in a light that differs a little."""
     photos, count = chosen.shape[:2]
-    pictures = as_pictures(chosen.reshape(-1, *chosen.shape[2:])).unflatten(0, (photos, count))
+    pictures = as_pictures(chosen)
     for flip in (lambda x: x.flip(3), lambda x: x.flip(4), lambda x: x.transpose(3, 4)):
         flipped = torch.from_numpy(rng.random((photos, count, 1, 1, 1)) < 0.5)
         pictures = torch.where(flipped, flip(pictures), pictures)
@@ -60,10 +60,10 @@ def main(
     sets: Annotated[Path, typer.Argument(help="The folder of drawn sets.")],
     out: Path,
     minutes: Annotated[float, typer.Option(help="Training time.")] = 20.0,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 2,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
+    rate: Rate = 2e-3,
+    threads: Threads = 2,
+    start: Start = None,
+    seed: Seed = 1,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(seed)

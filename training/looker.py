@@ -20,7 +20,18 @@ from torch import Tensor, nn
 from training.augment import bent, estranged, in_wrong_colours, pasted, recoloured, reprinted, turned, warped
 from training.dataset import EMPTY
 from training.efficientnet import Trunk
-from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, train
+from training.loop import (
+    Batch,
+    Course,
+    Rate,
+    Seed,
+    Threads,
+    as_pictures,
+    device_of,
+    in_few_bits,
+    prepare,
+    train,
+)
 from training.nets import LookNet, PlainSpokeNet, SpokeNet
 from training.stock import Stock, Supply, Tiles, load
 
@@ -149,13 +160,13 @@ def main(
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
     net: Annotated[Net, typer.Option(help="Which of them.")] = Net.LOOK,
     tiles: Annotated[int, typer.Option(help="Tiles a step.")] = 128,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
+    rate: Rate = 2e-3,
+    threads: Threads = 1,
     start: Annotated[
         Path | None, typer.Option(help="Weights to start from; else those of photos, if any.")
     ] = None,
     device: Annotated[str, typer.Option(help="Where to train: cpu, or cuda for a GPU.")] = "cpu",
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
+    seed: Seed = 1,
     room: Annotated[int, typer.Option(help="Tiles at hand, of 110 kB each.")] = 60_000,
     still: Annotated[
         int, typer.Option(help="First blocks of what learned from photos that stay as they are.")

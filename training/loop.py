@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,12 @@ from training.export import weights_of
 WARM_UP = 100
 LEAST_RATE = 0.005
 """Share of the peak learning rate that the last steps keep."""
+
+Rate = Annotated[float, typer.Option(help="Peak learning rate.")]
+Threads = Annotated[int, typer.Option(help="CPU threads.")]
+Start = Annotated[Path | None, typer.Option(help="Weights to start from.")]
+Seed = Annotated[int, typer.Option(help="Of all that is drawn by lot.")]
+"""What commands that train take."""
 
 Thing = TypeVar("Thing")
 Batch = tuple[tuple[Tensor, ...], tuple[Tensor, ...]]
@@ -61,11 +67,11 @@ def in_few_bits(device: torch.device) -> torch.autocast:
 
 
 def as_pictures(pictures: npt.NDArray[np.uint8] | Tensor, device: torch.device | None = None) -> Tensor:
-    """Pictures uint8 (N, H, W, 3) as a net takes them: (N, 3, H, W), 0 to 1.
+    """Pictures uint8 (..., H, W, 3) as a net takes them: (..., 3, H, W), 0 to 1.
 
     device: where the net is; they stay where they are without.
     """
-    return torch.as_tensor(pictures, device=device).permute(0, 3, 1, 2).float() / 255
+    return torch.as_tensor(pictures, device=device).movedim(-1, -3).float() / 255
 
 
 def has_bfloat16() -> bool:

@@ -20,7 +20,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, as_pictures, prepare, train
+from training.loop import Batch, Course, Rate, Seed, Start, Threads, as_pictures, prepare, train
 from training.nets import StripNet
 from training.strip_sets import SORTS, Strips
 
@@ -57,7 +57,7 @@ def changed(chosen: Strips, rng: np.random.Generator) -> Tensor:
     """Sets (S, N, H, W, 3) as pictures (S, N, 3, H, W), 0 to 1: what lies left of a branch right of it, a set in
     swapped colours or as a negative, for no colour means a sort."""
     count = len(chosen)
-    pictures = as_pictures(chosen.reshape(-1, *chosen.shape[2:])).unflatten(0, (count, -1))
+    pictures = as_pictures(chosen)
     flipped = torch.from_numpy(rng.random((*pictures.shape[:2], 1, 1, 1)) < 0.5)
     pictures = torch.where(flipped, pictures.flip(3), pictures)
     if rng.random() < 0.5:
@@ -84,10 +84,10 @@ def main(
     sets: Annotated[Path, typer.Argument(help="The folder of drawn sets.")],
     out: Path,
     minutes: Annotated[float, typer.Option(help="Training time.")] = 45.0,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 2,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by lot.")] = 1,
+    rate: Rate = 2e-3,
+    threads: Threads = 2,
+    start: Start = None,
+    seed: Seed = 1,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(seed)

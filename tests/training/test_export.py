@@ -54,39 +54,32 @@ def test_an_exported_net_answers_as_the_trained_one_in_a_quarter_of_the_room(
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_net_that_compares_strips_answers_as_trained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("kind", "name", "size", "numbers", "off"),
+    [(StripNet, "strips", (ACROSS, ALONG), 64, 0.02), (FruitNet, "fruit_kinds", (PICTURE, PICTURE), 3, 0.03)],
+)
+def test_the_nets_that_see_all_of_a_photo_answer_as_trained_however_much_that_is(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[torch.nn.Module],
+    name: str,
+    size: tuple[int, int],
+    numbers: int,
+    off: float,
 ) -> None:
     torch.manual_seed(1)
-    net = StripNet()
+    net = kind()
     torch.save(net.state_dict(), tmp_path / "net.pt")
     monkeypatch.setattr(export, "FOLDER", tmp_path)
-    export.strips(tmp_path / "net.pt")
-    pixels = np.random.default_rng(0).integers(0, 256, (5, ACROSS, ALONG, 3), dtype=np.uint8)
-    told = onnxruntime.InferenceSession(tmp_path / "strips.onnx").run(None, {"pixels": pixels})[0]
-    with torch.no_grad():
-        same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
-    assert told.shape == (5, 64)
-    assert np.allclose(told, same, atol=0.02 * float(same.abs().max()))
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_net_that_names_fruit_answers_as_trained_however_many_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    torch.manual_seed(1)
-    net = FruitNet()
-    torch.save(net.state_dict(), tmp_path / "net.pt")
-    monkeypatch.setattr(export, "FOLDER", tmp_path)
-    export.fruit_kinds(tmp_path / "net.pt")
-    session = onnxruntime.InferenceSession(tmp_path / "fruit_kinds.onnx")
-    for count in (1, 7):
-        pixels = np.random.default_rng(0).integers(0, 256, (count, PICTURE, PICTURE, 3), dtype=np.uint8)
+    getattr(export, name)(tmp_path / "net.pt")
+    session = onnxruntime.InferenceSession(tmp_path / f"{name}.onnx")
+    for count in (1, 5, 7):
+        pixels = np.random.default_rng(0).integers(0, 256, (count, *size, 3), dtype=np.uint8)
         told = session.run(None, {"pixels": pixels})[0]
         with torch.no_grad():
             same = net.eval()(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
-        assert told.shape == (count, 3)
-        assert np.allclose(told, same, atol=0.03 * float(same.abs().max()))
+        assert told.shape == (count, numbers)
+        assert np.allclose(told, same, atol=off * float(same.abs().max()))
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 import typer
 
-from training.export import describe, save
+from training.export import describe, save, save_of_pictures
 from training.orchard.nets import ANSWERS, CODE, MAPS, OrchardFinder, OrchardLook, Outliner
 from vision.orchard_look import COLOURS, FRUITS, PATCH, PIPS, STANDING
 
@@ -40,11 +40,7 @@ def finder(weights: Path) -> None:
 @app.command()
 def outline(weights: Path) -> None:
     """Export the net that outlines dice anew."""
-    net = Outliner()
-    net.load_state_dict(torch.load(weights))
-    axes = {"pixels": {0: "dice"}, "code": {0: "dice"}}
-    examples = {"pixels": torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8)}
-    save(net, "orchard_outline.onnx", examples, axes, ["code"])
+    save_of_pictures(Outliner(), weights, "orchard_outline.onnx", (PATCH, PATCH), "code")
     describe("orchard_outline.onnx", {"input": ["uint8", "n", PATCH, PATCH, 3], "code": list(CODE)})
 
 

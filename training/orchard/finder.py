@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from training.augment import estranged, in_wrong_colours
 from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
-from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
+from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 from training.orchard.real_dice import with_real
@@ -164,9 +164,9 @@ def main(
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
     batch: Annotated[int, typer.Option(help="Windows a step.")] = 8,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 3e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    rate: Rate = 3e-3,
+    threads: Threads = 1,
+    start: Start = None,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(0)

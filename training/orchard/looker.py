@@ -18,7 +18,19 @@ from torch import Tensor, nn
 
 from training.augment import in_wrong_colours, recoloured
 from training.hardness import hard_ones, now_and_then, worth_learning
-from training.loop import Batch, Course, as_pictures, device_of, in_few_bits, prepare, shuffled, train
+from training.loop import (
+    Batch,
+    Course,
+    Rate,
+    Start,
+    Threads,
+    as_pictures,
+    device_of,
+    in_few_bits,
+    prepare,
+    shuffled,
+    train,
+)
 from training.orchard.foreign import with_foreign
 from training.orchard.nets import ANSWERS, OrchardLook
 from training.orchard.patches import WIDE, outlined
@@ -285,9 +297,9 @@ def main(
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 35.0,
     photos: Annotated[int, typer.Option(help="Photos a step.")] = 12,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    rate: Rate = 2e-3,
+    threads: Threads = 1,
+    start: Start = None,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(1)

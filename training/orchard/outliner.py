@@ -15,7 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.loop import Batch, Course, as_pictures, prepare, shuffled, train
+from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import COLOURS
 from training.orchard.nets import Outliner
 from training.orchard.slips import FOUND, code_of, cut_around, slip
@@ -78,9 +78,9 @@ def main(
     out: Path,
     minutes: Annotated[float, typer.Option(help="How long to train.")] = 30.0,
     batch: Annotated[int, typer.Option(help="Dice a step.")] = 96,
-    rate: Annotated[float, typer.Option(help="Peak learning rate.")] = 2e-3,
-    threads: Annotated[int, typer.Option(help="CPU threads.")] = 1,
-    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    rate: Rate = 2e-3,
+    threads: Threads = 1,
+    start: Start = None,
 ) -> None:
     """Train for a fixed time and save the weights."""
     torch.manual_seed(2)
