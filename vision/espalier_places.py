@@ -145,9 +145,14 @@ def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places
 def _in_photo(laid: Laid, cell: Cell, shape: tuple[int, ...]) -> bool:
     """Whether a place lies in the photo, at a size that the view can be trusted to put there."""
     quad = laid.lattice.quad_at(cell)
-    x, y = quad.mean(0)
     marked = side_of(np.array([pixel for _, pixel in laid.taps]))
-    return bool(0 <= x < shape[1] and 0 <= y < shape[0] and 0.25 < side_of(quad) / marked < 4)
+    return _middle_within(quad, shape) and 0.25 < side_of(quad) / marked < 4
+
+
+def _middle_within(quad: Points, shape: tuple[int, ...]) -> bool:
+    """Whether the middle of a quadrilateral (4, 2) lies in a photo of some shape."""
+    x, y = quad.mean(0)
+    return bool(0 <= x < shape[1] and 0 <= y < shape[0])
 
 
 class Looker:
@@ -200,8 +205,9 @@ class Looker:
         return self.found.tile_heat(quad.mean(0), 0.2 * side_of(quad))
 
     def _glance(self, cells: list[Cell]) -> None:
-        """Ask the look net about places in one way, those that the finder could see."""
-        seen = [cell for cell in cells if self.found.covers(self._quad(cell).mean(0))]
+        """Ask the look net about places in one way, those in the photo."""
+        shape = self.copies[0].shape
+        seen = [cell for cell in cells if _middle_within(self._quad(cell), shape)]
         if seen:
             self.glances |= zip(
                 seen, self._at_a_glance([self._quad(cell) for cell in seen]).tolist(), strict=True

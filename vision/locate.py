@@ -86,20 +86,14 @@ class Found:
     cell: float
     origin: Points = field(default_factory=lambda: np.zeros(2))
 
-    def covers(self, at: Points) -> bool:
-        """Whether a place lies in the part of the photo that was looked at."""
-        high, wide = self.heat.shape
-        x, y = (at - self.origin) / self.cell
-        return bool(0 <= x < wide and 0 <= y < high)
-
     def tile_heat(self, at: Points, reach: float) -> float:
-        """The highest chance of a tile's centre within `reach` pixels of a place."""
+        """The highest chance of a tile's centre within `reach` pixels of a place; 0 beyond what was looked at."""
         high, wide = self.heat.shape
         x, y = (at - self.origin) / self.cell
         r = max(reach / self.cell, 1.0)
-        window = self.heat[
-            max(0, int(y - r)) : min(high, int(y + r) + 1), max(0, int(x - r)) : min(wide, int(x + r) + 1)
-        ]
+        top, bottom = np.clip([int(y - r), int(y + r) + 1], 0, high)
+        left, right = np.clip([int(x - r), int(x + r) + 1], 0, wide)
+        window = self.heat[top:bottom, left:right]
         return float(window.max()) if window.size else 0.0
 
 

@@ -1,6 +1,7 @@
 """Which places hold tiles, with a finder and a look net whose words are given."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from vision.marked import lay_from
 
 SIDE = 40.0
 VIEW = np.array([[SIDE, 0, 200], [0, SIDE, 200], [0, 0, 1.0]])
+COPIES = [np.zeros((480, 480, 3), np.uint8)]
 RING = [(c, r) for c in range(3) for r in range(3) if (c, r) != (1, 1)]
 
 
@@ -32,7 +34,7 @@ def look(
 ) -> Places:
     """scores: of the finder's tiles; says_tile: the look net's chance, nothing at places not named; heat: elsewhere."""
     words(monkeypatch, says_tile)
-    return look_at_places([], *laid(scores, heat))
+    return look_at_places(COPIES, *laid(scores, heat))
 
 
 def laid(scores: Mapping[Cell, float], heat: Mapping[Cell, float] | None = None) -> tuple[Found, Lattice]:
@@ -115,9 +117,20 @@ def test_nothing_is_found_at_a_glance_beyond_the_photo(monkeypatch: pytest.Monke
     row = {(0, 0): 0.9, (-4, 0): 0.9, (-5, 0): 0.9}  # the last one's middle lies on the left edge
     looks = {**dict.fromkeys(row, 0.99), (-6, 0): 0.99, (-3, 0): 0.99}
     shown = words(monkeypatch, looks)
-    look_at_places([], *laid(row))
+    look_at_places(COPIES, *laid(row))
     assert (-3, 0) in shown
     assert (-6, 0) not in shown
+
+
+def test_a_tile_beyond_what_the_finder_looked_at_is_found_at_a_glance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = {(0, 0): 0.9, (1, 0): 0.9}
+    found, lattice = laid(row, {(2, 2): 0.9})
+    part = replace(found, heat=found.heat[40:], origin=np.array([0.0, 160.0]))  # the first row lies above it
+    beyond = {(1, -1): 0.9999, (1, -2): 0.9999, (1, -3): 0.05}
+    words(monkeypatch, {**dict.fromkeys(row, 0.99), **beyond})
+    assert set(look_at_places(COPIES, part, lattice).quads) == {*row, (1, -1), (1, -2)}
 
 
 def test_a_sure_tile_beside_a_small_tree_is_not_taken_for_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,21 +140,21 @@ def test_a_sure_tile_beside_a_small_tree_is_not_taken_for_the_tree(monkeypatch: 
     first = fit_lattice(found)
     assert first is not None
     assert len(first.tiles) == 1
-    lattice, places = look_for_tree([], found, first)
+    lattice, places = look_for_tree(COPIES, found, first)
     assert len(lattice.tiles) == len(places.quads) == 2
 
 
 def test_where_no_tree_lies_beside_the_first_lattice_its_places_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     found, lattice = laid({(0, 0): 0.9})
     words(monkeypatch, {(0, 0): 0.99})
-    assert look_for_tree([], found, lattice)[0] is lattice
+    assert look_for_tree(COPIES, found, lattice)[0] is lattice
 
 
 def test_no_place_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     row = {(0, 0): 0.9, (1, 0): 0.9}
     looks = {**dict.fromkeys(row, 0.99), (2, 0): 0.99, (3, 0): 0.99}
     shown = words(monkeypatch, looks)
-    look_at_places([], *laid(row, {(2, 0): 0.2, (3, 0): 0.2}))
+    look_at_places(COPIES, *laid(row, {(2, 0): 0.2, (3, 0): 0.2}))
     assert set(looks) <= set(shown)
     assert len(shown) == len(set(shown))
 

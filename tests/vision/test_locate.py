@@ -129,3 +129,10 @@ def test_a_closer_look_that_shows_less_is_not_taken(monkeypatch: pytest.MonkeyPa
     whole = group(60, 0.9)
     monkeypatch.setattr(locate, "_find", Finder(whole, group(60, 0.4)))
     assert find_pieces(PHOTO) is whole
+
+
+@pytest.mark.parametrize("at", [(-60.0, 20.0), (20.0, -60.0), (200.0, 20.0), (20.0, 200.0)])
+def test_there_is_no_heat_beyond_what_was_looked_at(at: tuple[float, float]) -> None:
+    found = Found((), (), (), np.zeros((0, 2)), np.full((40, 40), 0.8, np.float32), 4.0)
+    assert found.tile_heat(np.array(at), 10) == 0
+    assert found.tile_heat(np.array([20.0, 20.0]), 10) == pytest.approx(0.8)
