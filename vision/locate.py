@@ -28,7 +28,7 @@ WORTH_ENLARGING = 1.25
 AROUND = 1.6
 """What a closer look takes in around the outermost centres, in tile sides: tiles that were missed lie there."""
 
-CLOSER_LOOKS = 2
+CLOSER_LOOKS = 4
 """As many at most: one may show tiles at the edge of what it takes in, and their neighbours lie beyond."""
 
 Points = npt.NDArray[np.float64]

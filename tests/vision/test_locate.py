@@ -100,7 +100,7 @@ def test_small_tiles_are_looked_at_again_enlarged(monkeypatch: pytest.MonkeyPatc
 def test_neighbours_of_a_tile_at_the_edge_of_the_closer_look_are_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    row = [np.array([800.0 + k * 60, 600.0]) for k in range(6)]
+    row = [np.array([800.0 + k * 60, 600.0]) for k in range(9)]
     shown: list[tuple[int, ...]] = []
 
     def find(pixels: np.ndarray, side: int = locate.INPUT_SIDE) -> Found:
@@ -111,11 +111,11 @@ def test_neighbours_of_a_tile_at_the_edge_of_the_closer_look_are_looked_for(
         tiles = (Tile(at - (left, top), np.array([30.0, 0]), np.array([0, 30.0]), 0.9) for at in there)
         return Found(tuple(tiles), (), (), np.zeros((0, 2)), NO_HEAT, 1.0)
 
-    corners = [(0, 0), (704, 504), (704, 504)]
+    corners = [(0, 0)] + [(704, 504)] * locate.CLOSER_LOOKS
     monkeypatch.setattr(locate, "_find", find)
     found = find_pieces(PHOTO)
-    assert [tile.centre.tolist() for tile in found.tiles] == [at.tolist() for at in row[:5]]
-    assert [shape[1] for shape in shown[1:]] == [120 + 2 * 96, 180 + 2 * 96]
+    assert [tile.centre.tolist() for tile in found.tiles] == [at.tolist() for at in row[:7]]
+    assert [shape[1] for shape in shown[1:]] == [120 + 2 * 96 + 60 * k for k in range(4)]
 
 
 def test_large_tiles_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
