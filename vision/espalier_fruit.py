@@ -52,13 +52,15 @@ ODD = Odd(share=0.06, variance=1.0, veiled=0.06)
 """Fruit whose colour is another: in the shade or under a leaf; or paler, for they mirror a lamp."""
 WORD, WORD_TOGETHER = 0.5, 0.6
 """How much the look net's word counts, and that of the net that sees all: they are of the colours too."""
+COLOURS = 0.7
+"""How much colours count beside both words: a photo's light can turn all of one kind's to another's."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.11
 """In tile sides: how near to its rim point a fruit is looked for, and how far about its middle it is looked at."""
 PICTURE, SPAN = 40, 0.6
 """The side of a fruit's picture in pixels and in tile sides."""
-FLOOR, SMALLEST = 1e-3, 1e-6
+FLOOR, SMALLEST = 3e-4, 1e-6
 """The least that both words together leave to a kind, and the smallest chance that the look net's is taken for."""
 
 Numbers = npt.NDArray[np.float64]
@@ -154,14 +156,19 @@ def given_colours(
     of_photos: Numbers = OF_PHOTOS,
     of_fruit: Numbers = OF_FRUIT,
 ) -> Numbers:
-    """The chances (N, 3) of each fruit's kinds, given what is said of each and the colours (N, 2) of all."""
+    """The chances (N, 3) of each fruit's kinds, given what is said of each and the colours (N, 2) of all.
+
+    A linear pool of what is said with and without colours (Stone 1961, "The opinion pool"): where both differ, colours
+    are right more often than not, but not as surely as all of them together make it look.
+    """
     said = np.maximum(chances, FLOOR)
     said /= said.sum(1, keepdims=True)
     ways = name_together(said, colours, [Palette(means, of_photos)], of_fruit, ODD, MOST_WAYS)
-    told = shares(ways, 3)
+    alike = shares(ways, 3)
     fruit = np.column_stack([said, colours])
     equals = (fruit[:, None] == fruit).all(2)
-    told = equals @ told / equals.sum(1, keepdims=True)
+    alike = equals @ alike / equals.sum(1, keepdims=True)
+    told = COLOURS * alike + (1 - COLOURS) * said
     bounded: Numbers = (told + FLOOR) / (1 + 3 * FLOOR)
     return bounded
 

@@ -55,6 +55,15 @@ def test_a_fruit_of_the_colour_of_sure_lemons_is_a_lemon_though_it_was_taken_for
     assert told[3, 0] > 5 * chances[3, 0]
 
 
+def test_where_its_colour_speaks_against_what_was_said_of_a_fruit_it_is_not_sure() -> None:
+    chances = one_hot("lemon", "lemon", "lemon", "orange")
+    chances[3] = [0.4, 0.0, 0.6]
+    told = given_colours(chances, LEMON + WARM + [[0, 0.02], [0.02, 0], [-0.02, 0.01], [0, 0]])
+    assert KINDS[told[3].argmax()] == "lemon"
+    assert told[3, KINDS.index("orange")] > 0.1
+    assert (told[:3, 0] > 0.98).all()
+
+
 def test_the_same_fruit_stays_an_orange_beside_oranges_of_its_colour() -> None:
     chances = one_hot("orange", "orange", "lemon", "orange")
     chances[3] = [0.1, 0.0, 0.9]
