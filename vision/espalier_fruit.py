@@ -53,7 +53,7 @@ ODD = Odd(share=0.06, variance=1.0, veiled=0.06)
 WORD, WORD_TOGETHER = 0.5, 0.6
 """How much the look net's word counts, and that of the net that sees all: they are of the colours too."""
 COLOURS = 0.7
-"""How much colours count beside both words: a photo's light can turn all of one kind's to another's."""
+"""How much colours count beside both words, which doubt some kinds that colours alone make look sure (decision 8)."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.11
