@@ -95,17 +95,8 @@ def laid(reading: Reading, edits: Sequence[Edit]) -> Reading:
     for cell, there in told.items():
         if there and cell not in grid and (quad := Lattice(grid, reading.width, reading.height).beside(cell)):
             grid[cell] = quad
-    gone = {cell for cell, there in told.items() if not there}
-    seen = replace(
-        reading.seen,
-        grid={cell: quad for cell, quad in grid.items() if cell not in gone},
-        observations=tuple(
-            it
-            for it in reading.observations
-            if it.what not in ("branch", "kind") or (it.place.col, it.place.row) not in gone
-        ),
-    )
-    return replace(reading, seen=seen)
+    there = {cell: quad for cell, quad in grid.items() if told.get(cell, True)}
+    return replace(reading, seen=replace(reading.seen, grid=there))
 
 
 # --- a tree on a lattice ---------------------------------------------------------------------------------

@@ -67,7 +67,8 @@ class ScoreRange:
 def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     """The observations worth a look, by stake x chance of being wrong; those without points last."""
     reader = GAMES[reading.game].reader
-    seen_total = _total(reading, {}, rules)
+    seen = _state(reading, {})
+    seen_total = _worth(reading, seen, rules)
     found = []
     for index, observation in enumerate(reading.observations):
         worth_a_look = reader.DOUBTED.get(observation.what)
@@ -78,7 +79,10 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
         others = tuple(c for c in observation.candidates[1:] if c.probability >= least)[:3]
         if not others:
             continue
-        totals = {c.value: _total(reading, {index: c.value}, rules) for c in others}
+        states = {c.value: _state(reading, {index: c.value}) for c in others}
+        if all(state == seen for state in states.values()):
+            continue  # it lies on a tile that is not there
+        totals = {value: _worth(reading, state, rules) for value, state in states.items()}
         stake = max(abs(total - seen_total) for total in totals.values())
         if wrong < worth_a_look and wrong * stake < LOSS:
             continue
@@ -92,13 +96,16 @@ def _rank(doubt: Doubt) -> tuple[float, float]:
     return (-doubt.points_at_stake * wrong, -wrong)
 
 
-def _total(reading: Reading, changes: Mapping[int, Value], rules: Any) -> int:
-    """The total if the observations at some indices had other values than those seen."""
-    game = GAMES[reading.game]
+def _state(reading: Reading, changes: Mapping[int, Value]) -> Any:
+    """The state that the observations make, if those at some indices had other values than those seen."""
     observations = list(reading.observations)
     for index, value in changes.items():
         observations[index] = observations[index].settled(value)
-    total: int = game.rules.total(game.reader.assemble(tuple(observations)), rules)
+    return GAMES[reading.game].reader.assemble(tuple(observations))
+
+
+def _worth(reading: Reading, state: Any, rules: Any) -> int:
+    total: int = GAMES[reading.game].rules.total(state, rules)
     return total
 
 
@@ -107,7 +114,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
-    seen_total = _total(reading, {}, rules)
+    seen_total = _worth(reading, _state(reading, {}), rules)
     asked = GAMES[reading.game].reader.DOUBTED
     unsure = [
         i
@@ -127,7 +134,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
             for k in np.flatnonzero(answers)
         )
         if other not in known:
-            known[other] = _total(reading, dict(other), rules)
+            known[other] = _worth(reading, _state(reading, dict(other)), rules)
         totals.append(known[other])
     tail = (1.0 - level) / 2
     low, high = np.quantile(totals, [tail, 1.0 - tail], method="inverted_cdf")

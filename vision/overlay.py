@@ -310,8 +310,12 @@ def _maybe(doubt: Doubt, number: int, lattice: Lattice) -> Mark:
     name = mark_id(doubt.observation.what, place)
     tile = (place.col, place.row) if place.col is not None and place.row is not None else None
     size = lattice.edge(tile) if tile else lattice.tile
-    line = lattice.branch(tile, place.direction) if tile and place.direction else None
-    return Mark(name, place, "doubt", line or (doubt.observation.px,), size, doubt=number)
+    points: tuple[Pixel, ...] | None = None
+    if tile and place.direction:
+        points = lattice.branch(tile, place.direction)
+    elif tile and doubt.what == "tile":
+        points = lattice.beside(tile)
+    return Mark(name, place, "doubt", points or (doubt.observation.px,), size, doubt=number)
 
 
 def _lights(

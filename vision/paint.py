@@ -122,12 +122,12 @@ class _Pen:
             self._diamond(mark.anchor, edge * 0.13)
 
     def frame(self, mark: Mark) -> None:
-        """A line around a thing: along both sides of a branch, a ring around fruit and tokens."""
+        """A line around a thing: along both sides of a branch, around a tile, a ring around fruit and tokens."""
         edge = mark.size * self._scale
         width = max(self._picture.size) * FINE / 70
         if len(mark.points) == 2:
             outline = _capsule(self._at(mark.points[0]), self._at(mark.points[1]), edge * 0.12)
-        elif mark.kind == "tile":
+        elif len(mark.points) > 2:
             outline = [self._at(point) for point in mark.points]
         else:
             outline = _capsule(self._at(mark.points[0]), self._at(mark.points[0]), edge * 0.24)

@@ -62,6 +62,19 @@ def test_a_doubt_on_what_is_not_there_is_marked_too(reading: Reading, verdict: V
     assert (mark.id, mark.kind, mark.doubt, len(mark.points)) == ("branch:0:0:S", "doubt", 0, 2)
 
 
+def test_a_doubt_on_a_tile_that_is_not_there_is_marked_all_around(
+    photo: Photo, reading: Reading, verdict: Verdict
+):
+    place = Place(2, 0)
+    observation = Observation("tile", place, (600.0, 400.0), (Candidate(False, 0.8), Candidate(True, 0.2)))
+    doubt = Doubt("tile", observation, observation.candidates[1:], {}, 1)
+    mark = make_overlay(reading, verdict.sheet, [doubt]).marks[-1]
+    assert (mark.id, mark.kind, mark.doubt) == ("tile:2:0", "doubt", 0)
+    assert mark.points == Lattice(reading.seen.grid, 1200, 900).beside((2, 0))
+    dotted = replace(mark, points=((sum(x for x, _ in mark.points) / 4, sum(y for _, y in mark.points) / 4),))
+    assert cut_out(photo, mark).tobytes() != cut_out(photo, dotted).tobytes()  # framed all around, not ringed
+
+
 def test_a_doubt_without_a_place_in_the_photo_is_not_drawn(reading: Reading, verdict: Verdict):
     observation = Observation("mulched", Place(), (0.0, 0.0), (Candidate(0, 0.9), Candidate(1, 0.1)))
     doubts = [Doubt("mulched", observation, observation.candidates[1:], {}, 0)]
