@@ -70,7 +70,7 @@ def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
         found, lattice = locate_tree(photo.pixels)
         if lattice is None:
             continue
-        places = look_at_places(pyramid(photo.pixels), found, lattice)
+        places = look_at_places(pyramid(photo.pixels), found, lattice).tiles
         if not places.quads:
             continue
         grid = {cell: as_quad(quad) for cell, quad in places.quads.items()}

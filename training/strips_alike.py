@@ -60,7 +60,7 @@ def albums(folders: Sequence[Path]) -> Iterator[Album]:
         if lattice is None:
             continue
         copies = pyramid(photo.pixels)
-        places = look_at_places(copies, found, lattice)
+        places = look_at_places(copies, found, lattice).tiles
         logs, pictures, there = [], [], []
         for cell, k in worth_comparing(places):
             name = what_lies_at(places.quads[cell] * photo.scale, k, truth)

@@ -3,7 +3,7 @@
     python -m training.photos SOME --group validation --count 200 --seed 5630000
     python -m training.tiles_told SOME MORE
 
-It prints `OF_TILE` of `vision/espalier_places.py`, and how right and how likely the places are with what is committed,
+It prints `OF_TILE` of `vision/espalier_looker.py`, and how right and how likely the places are with what is committed,
 and with what is fitted to four fifths of the photos each for the others.
 """
 
@@ -23,7 +23,8 @@ from training.fitting import minimise
 from training.parts import Verdict, by_others, together
 from training.photos import with_truth
 from vision.espalier_locate import locate_tree
-from vision.espalier_places import OF_TILE, look_everywhere, tile_evidence
+from vision.espalier_looker import OF_TILE, tile_evidence
+from vision.espalier_places import look_everywhere
 from vision.lattice import Lattice
 from vision.look import pyramid
 from vision.observe import side_of

@@ -16,9 +16,10 @@ from vision.errors import LayoutError
 from vision.espalier_box import within_the_box
 from vision.espalier_fruit import rim_points, told_together
 from vision.espalier_locate import locate_tree
+from vision.espalier_looker import EMPTY, Places, Tree
 from vision.espalier_pieces import pieces_beside, pieces_of_tree, tile_side
 from vision.espalier_pile import loose_tiles, tell_mulched
-from vision.espalier_places import EMPTY, FEWEST_TILES, Places, look_for_tree, look_outward
+from vision.espalier_places import FEWEST_TILES, look_for_tree, look_outward
 from vision.espalier_seasons import KINDS, tell_seasons
 from vision.espalier_strips import tell_together
 from vision.espalier_together import combine as combine
@@ -88,9 +89,9 @@ def observe(photo: Photo) -> Seen:
         )
     located = perf_counter()
     copies = pyramid(photo.pixels)
-    lattice, places = look_for_tree(copies, found, lattice)
-    seen = _seen(photo, copies, found, lattice, tell_together(copies, places), start, located)
-    return replace(seen, advice=(*_hard_to_see(lattice), *seen.advice))
+    tree = look_for_tree(copies, found, lattice)
+    seen = _seen(photo, copies, tree, start, located)
+    return replace(seen, advice=(*_hard_to_see(tree.lattice), *seen.advice))
 
 
 def observe_marked(photo: Photo, marked: Marked) -> Seen:
@@ -104,36 +105,35 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     laid = lay_from(found, quad, marked.size)
     located = perf_counter()
     copies = pyramid(photo.pixels)
-    places, lattice = look_outward(copies, found, laid)
-    return _seen(photo, copies, found, lattice, tell_together(copies, places), start, located)
+    return _seen(photo, copies, look_outward(copies, found, laid), start, located)
 
 
 def _seen(
     photo: Photo,
     copies: list[Pixels],
-    found: Found,
-    lattice: Lattice,
-    places: Places,
+    tree: Tree,
     start: float,
     located: float,
 ) -> Seen:
-    """What was seen at the places that hold tiles; start, located: when reading began and the lattice was laid."""
-    if len(places.quads) < FEWEST_TILES:
+    """What was seen of a tree; start, located: when reading began and the lattice was laid."""
+    if len(tree.tiles.quads) < FEWEST_TILES:
         raise LayoutError(
             "one_tile",
             f"{photo.name}: only one tile was found; lay the tree's tiles edge to edge and take in all of them.",
             about=photo.name,
         )
+    places = tell_together(copies, tree.tiles)
     looked = perf_counter()
-    grid = {cell: as_quad(quad * photo.scale) for cell, quad in places.quads.items()}
-    loose = loose_tiles(found, lattice)
+    grid = _grid(places, photo)
+    loose = loose_tiles(tree.found, tree.lattice)
     observations = within_the_box(
         [
             *_tile_observations(grid, places.chances),
             *_kind_observations(grid, copies, places),
             *_branch_observations(grid, places.looks),
-            *_fruit_observations(grid, places.looks, photo, found),
+            *_fruit_observations(grid, places.looks, photo, tree.found),
             tell_mulched(loose, photo.scale),
+            *_possible_observations(tree, photo),
         ]
     )
     return Seen(
@@ -141,12 +141,12 @@ def _seen(
         (
             *pieces_of_tree(observations, grid),
             *(Piece("tile", as_quad(tile.corners * photo.scale), False, tile.score) for tile in loose),
-            *pieces_beside(grid, found, photo.scale),
+            *pieces_beside(grid, tree.found, photo.scale),
         ),
         grid,
         advise(photo, grid.values()),
         {"locate": (located - start) * 1e3, "look": (looked - located) * 1e3},
-        _likeness(lattice),
+        _likeness(tree.lattice),
     )
 
 
@@ -235,9 +235,24 @@ def doubt_name(observation: Observation) -> str:
 # --- observations -------------------------------------------------------------------------------------------
 
 
+def _grid(places: Places, photo: Photo) -> dict[Cell, Quad]:
+    return {cell: as_quad(quad * photo.scale) for cell, quad in places.quads.items()}
+
+
+def _possible_observations(tree: Tree, photo: Photo) -> Iterable[Observation]:
+    """Of the places beside a tree that may hold a tile: whether they do, and what lies on it if so."""
+    grid = _grid(tree.possible, photo)
+    yield from _tile_observations(grid, tree.possible.chances)
+    yield from _branch_observations(grid, tree.possible.looks)
+    rims = rim_points(_grid(tree.tiles, photo) | grid, tree.tiles.looks | tree.possible.looks)
+    for (cell, index), point, chances in zip(*rims, strict=True):
+        if cell in grid:  # the points that it shares with tiles of the tree are theirs
+            yield _fruit_observation(cell, index, point, chances)
+
+
 def _tile_observations(grid: dict[Cell, Quad], chances: dict[Cell, float]) -> Iterable[Observation]:
     for cell, quad in grid.items():
-        there = (Candidate(True, chances[cell]), Candidate(False, 1 - chances[cell]))
+        there = _candidates((True, False), np.array([chances[cell], 1 - chances[cell]]))
         yield Observation("tile", Place(*cell), quad_point(quad, 0.5, 0.5), there)
 
 
@@ -278,13 +293,14 @@ def _fruit_observations(
     views, points, seen = rim_points(grid, looks)
     side = tile_side(grid) / photo.scale
     chances = told_together(seen, points / photo.scale, photo.pixels, found, side)
-    for ((col, row), index), point, of_kinds in zip(views, points, chances, strict=True):
-        yield Observation(
-            "fruit",
-            Place(col, row, at=DIRECTIONS[index]),
-            (float(point[0]), float(point[1])),
-            _candidates(FRUIT_VALUES, of_kinds),
-        )
+    for (cell, index), point, of_kinds in zip(views, points, chances, strict=True):
+        yield _fruit_observation(cell, index, point, of_kinds)
+
+
+def _fruit_observation(cell: Cell, index: int, point: Points, chances: Points) -> Observation:
+    x, y = point
+    place = Place(*cell, at=DIRECTIONS[index])
+    return Observation("fruit", place, (float(x), float(y)), _candidates(FRUIT_VALUES, chances))
 
 
 def _candidates(values: tuple[Value, ...], chances: npt.NDArray[np.float64]) -> tuple[Candidate, ...]:

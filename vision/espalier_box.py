@@ -25,17 +25,24 @@ def within_the_box(observations: Sequence[Observation]) -> tuple[Observation, ..
     """The observations with no more fruit, tokens and mulched tiles among their best answers than the box holds."""
     left = max(0, MOST_TILES - sum(o.what == "tile" and o.value is True for o in observations))
     seen = [_at_most(left, o) if o.what == "mulched" else o for o in observations]
+    absent = [o.place.tile for o in seen if o.what == "tile" and o.value is False]
+    lies = [k for k, o in enumerate(seen) if o.place.tile not in absent]
     while True:
-        too_many = [index for supply in SUPPLIES for index in _beyond(seen, *supply)]
+        too_many = [index for supply in SUPPLIES for index in _beyond(seen, lies, *supply)]
         if not too_many:
             return tuple(seen)
         for index in too_many:
             seen[index] = _second(seen[index])
 
 
-def _beyond(seen: Sequence[Observation], what: str, answers: frozenset[Value], supply: int) -> list[int]:
-    """The least sure observations beyond the supply, as far as they have another answer."""
-    taken = [k for k, o in enumerate(seen) if o.what == what and o.value in answers]
+def _beyond(
+    seen: Sequence[Observation], lies: Sequence[int], what: str, answers: frozenset[Value], supply: int
+) -> list[int]:
+    """The least sure observations beyond the supply, as far as they have another answer.
+
+    lies: which observations are not of places where a tile was seen to be lacking.
+    """
+    taken = [k for k in lies if seen[k].what == what and seen[k].value in answers]
     taken.sort(key=lambda k: -seen[k].best.probability)
     return [k for k in taken[supply:] if any(c.value not in answers for c in seen[k].candidates)]
 

@@ -38,7 +38,7 @@ def locate_tree(pixels: Pixels) -> Laid:
     first = _lay(pixels)
     if _is_plain(first[1], max(pixels.shape)):
         return first
-    other = max(_other_ways(pixels), key=lambda laid: _sureness(laid[1]))
+    other = max(other_ways(pixels), key=lambda laid: _sureness(laid[1]))
     return other if _sureness(other[1]) > CLEARLY * _sureness(first[1]) else first
 
 
@@ -60,7 +60,8 @@ def _sureness(lattice: Lattice | None) -> float:
     return sum(tile.score**2 for tile in lattice.tiles.values()) if lattice else 0.0
 
 
-def _other_ways(pixels: Pixels) -> Iterator[Laid]:
+def other_ways(pixels: Pixels) -> Iterator[Laid]:
+    """What the finder marks where it is shown the photo from farther away, in two ways."""
     yield _lay(levelled(pixels), FARTHER)
     yield _lay(pixels, FARTHEST)
 

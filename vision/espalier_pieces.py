@@ -21,10 +21,12 @@ Points = npt.NDArray[np.float64]
 
 
 def pieces_of_tree(observations: Sequence[Observation], grid: Mapping[Cell, Quad]) -> Iterable[Piece]:
-    """The tiles, and the fruit and strips on them, that the state holds."""
+    """The tiles of the tree's grid, and the fruit and strips on them."""
     side = tile_side(grid)
     for seen in observations:
         cell = (seen.place.col or 0, seen.place.row or 0)
+        if cell not in grid:
+            continue
         if seen.what == "tile":
             yield Piece("tile", grid[cell], seen.value is True, _chance(seen, True))
         elif seen.what == "fruit" and seen.value != "none":

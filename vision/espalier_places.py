@@ -1,96 +1,58 @@
-"""Which places of the lattice hold tiles: the finder's word, the look net's, and what lies around, taken together."""
+"""Which places hold a tree's tiles: its lattice is looked at, and beside it for as long as there are more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.espalier_box import MOST_TILES
+from vision.espalier_locate import other_ways
+from vision.espalier_looker import LIKELY, Looker, Tree, middle_within
 from vision.espalier_pile import loose_tiles
-from vision.lattice import UNIT, Cell, Lattice, beside, fit_lattice, project
+from vision.lattice import Cell, Lattice, beside, fit_lattice
 from vision.locate import Found
-from vision.look import Looks, Pixels, look_at, rectify
+from vision.look import Pixels
 from vision.marked import Laid, extended
 from vision.observe import side_of
 
-Points = npt.NDArray[np.float64]
-
-EMPTY = 5
-"""The look net's class for a place without a tile; those before it are the kinds of tile."""
-FAINT_TILE = 0.08
-"""Heat of the finder from which a place beside the tree is looked at more closely."""
-GLANCED = 0.9
-"""The look net's chance of a tile, at a glance, from which another place beside the tree is.
-
-The finder does not see every tile of an unknown printing. Of 5,415 such places of 399 photos of looks to learn from and
-of validation looks, one of which holds a tile, none is looked at.
-"""
-SURE_TILE = 0.8
-"""Score from which a tile of the finder stays a tile in a printing that the look net does not know.
-
-Holes are scored up to 0.76 in 600 photos of validation looks and looks to learn from, but for one that the look net is
-sure of too; real tiles of another game that the look net takes for none, 0.79 to 0.91.
-"""
-KNOWN_PRINTING = 0.998
-"""The look net's usual chance of a tile, on those that the finder believes in, from which it knows the printing.
-
-It is 0.9999 and more in 799 of 800 photos of validation looks and looks to learn from, in which the look net gives all
-9,934 real tiles 0.97 and more, and ten of 13 holes that the finder takes for tiles less than 0.1. Photos of real tiles
-of another game have 0.64 to 0.98, and tiles of 0.19 and more.
-"""
-LIKELY_TILE, NO_TILE = 0.65, 0.15
-"""Score from which it stays one in an unknown printing unless the look net gives it less than this chance.
-
-Of 69 holes that the finder takes for tiles in these photos eight are scored 0.65 and more; the look net gives four of
-them 0.02 and less, and 0.54 and more to the others. Real tiles of another game have 0.18 and more.
-"""
-DOUBTED_TILE = 0.6
-"""The chance of a tile that only the finder believes in: it is kept, and players are asked."""
-NUDGES = np.array([[x, y] for x in (-0.14, 0, 0.14) for y in (-0.14, 0, 0.14)])
-"""Steps, in tile sides, by which a place is moved to find a tile that the finder did not see."""
-KNOWN_TILE = 0.9999
-"""The chance of a tile that a player marked."""
-LEAST = 1e-4
-"""The least chance that is believed."""
 FEWEST_TILES = 2
 """One alone is no tree."""
-ENCLOSING = 3
-"""As many tiles around a place make it worth a look."""
-OF_TILE = np.array([-1.79, 0.49, 1.02])
-"""What each piece of `tile_evidence` tells of a tile on a place, as log-odds.
-
-Logistic regression on photos of validation looks: `python -m training.tiles_told`.
-"""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """The places that hold tiles.
+def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:
+    """The tree at a lattice, or where the look net does not know its tiles, at another whose tiles it knows.
 
-    quads: corners (4, 2) in working pixels, clockwise from NW; looks: what each shows; chances: of being a tile.
+    copies: the photo's pyramid. -> the tree; where none is found, what was looked at first.
     """
+    first = _tree_near(copies, found, lattice)
+    if first.familiar:
+        return first
+    others = [_tree_near(copies, seen, other) for seen, other in other_ways(copies[0]) if other is not None]
+    return max([first, *(tree for tree in others if tree.familiar)], key=lambda tree: tree.odds)
 
-    quads: dict[Cell, Points]
-    looks: dict[Cell, Looks]
-    chances: dict[Cell, float]
+
+def _tree_near(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:
+    """Look at the lattice's tiles, and where they are no tree, at others: a mulched one may be the surest of all."""
+    first = None
+    for other in chain([lattice], _lattices_beside(found, lattice)):
+        if _is_pattern(copies, found, other):
+            continue
+        tree = look_at_places(copies, found, other)
+        if len(tree.tiles.quads) >= FEWEST_TILES:
+            return tree
+        first = first or tree
+    return first or look_at_places(copies, found, lattice)
 
 
-def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> tuple[Lattice, Places]:
-    """Look at the lattice's tiles, and where they are no tree at other tiles: a mulched one may be the surest of all.
-
-    copies: the photo's pyramid. -> the tree's lattice and its places; where no tree is found, those looked at first.
-    """
-    places = look_at_places(copies, found, lattice)
-    if len(places.quads) >= FEWEST_TILES:
-        return lattice, places
-    for other in _lattices_beside(found, lattice):
-        seen = look_at_places(copies, found, other)
-        if len(seen.quads) >= FEWEST_TILES:
-            return other, seen
-    return lattice, places
+def _is_pattern(copies: list[Pixels], found: Found, lattice: Lattice) -> bool:
+    """Whether a lattice is a tablecloth's: of more tiles than the box holds, most of which are none at a glance."""
+    if len(lattice.tiles) <= MOST_TILES:
+        return False
+    chances = Looker(copies, found, lattice).at_a_glance([*lattice.quads.values()])
+    return float(np.median(chances)) < LIKELY
 
 
 def _lattices_beside(found: Found, lattice: Lattice) -> Iterator[Lattice]:
@@ -102,17 +64,16 @@ def _lattices_beside(found: Found, lattice: Lattice) -> Iterator[Lattice]:
         yield from _lattices_beside(beside_it, other)
 
 
-def look_at_places(copies: list[Pixels], found: Found, lattice: Lattice) -> Places:
+def look_at_places(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:
     """Look at the lattice's tiles and at places beside them that may hold one, for as long as there are more.
 
     copies: the photo's pyramid.
     """
-    looker = look_everywhere(copies, found, lattice)
-    return looker.places(looker.kept())
+    return look_everywhere(copies, found, lattice).tree()
 
 
 def look_everywhere(copies: list[Pixels], found: Found, lattice: Lattice) -> Looker:
-    """The same, with those places that turned out to hold none."""
+    """The same, with all that was looked at on the way."""
     looker = Looker(copies, found, lattice)
     looker.look([*lattice.tiles, *looker.worth_a_look(set(lattice.tiles))])
     while more := looker.worth_a_look(set(looker.kept())):
@@ -120,11 +81,8 @@ def look_everywhere(copies: list[Pixels], found: Found, lattice: Lattice) -> Loo
     return looker
 
 
-def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places, Lattice]:
-    """Look at all places beside the known tiles, take those that are tiles, fit the view anew, and so on outward.
-
-    -> the places that hold tiles, and the lattice that they make.
-    """
+def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> Tree:
+    """Look at all places beside the known tiles, take those that are tiles, fit the view anew, and so on outward."""
     while True:
         lattice = laid.lattice
         looker = Looker(copies, found, lattice, laid.known, laid.blind)
@@ -137,7 +95,7 @@ def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> tuple[Places
         looker.look([*lattice.tiles, *sorted(around)])
         kept = looker.kept()
         if laid.within is not None or set(kept) <= set(lattice.tiles):
-            return looker.places(kept), lattice
+            return looker.tree()
         quads = {**lattice.quads, **{cell: looker.quads[cell] for cell in kept if cell not in lattice.quads}}
         laid = extended(laid, found, quads, looker.aligned & set(kept))
 
@@ -146,175 +104,4 @@ def _in_photo(laid: Laid, cell: Cell, shape: tuple[int, ...]) -> bool:
     """Whether a place lies in the photo, at a size that the view can be trusted to put there."""
     quad = laid.lattice.quad_at(cell)
     marked = side_of(np.array([pixel for _, pixel in laid.taps]))
-    return _middle_within(quad, shape) and 0.25 < side_of(quad) / marked < 4
-
-
-def _middle_within(quad: Points, shape: tuple[int, ...]) -> bool:
-    """Whether the middle of a quadrilateral (4, 2) lies in a photo of some shape."""
-    x, y = quad.mean(0)
-    return bool(0 <= x < shape[1] and 0 <= y < shape[0])
-
-
-class Looker:
-    """What was looked at so far, and how sure each place is to hold a tile.
-
-    known: places that hold one for sure; blind: whether the finder's word counts for nothing in this photo. glances:
-    the look net's chances of a tile on places seen in one way only; words: what the finder and the look net say of each
-    place that was looked at, as chances of a tile; odds: what both say together.
-    """
-
-    def __init__(
-        self,
-        copies: list[Pixels],
-        found: Found,
-        lattice: Lattice,
-        known: frozenset[Cell] = frozenset(),
-        blind: bool = False,
-    ) -> None:
-        self.copies, self.found, self.lattice, self.known, self.blind = copies, found, lattice, known, blind
-        self.quads: dict[Cell, Points] = {}
-        self.aligned: set[Cell] = set()
-        self.looks: dict[Cell, Looks] = {}
-        self.glances: dict[Cell, float] = {}
-        self.words: dict[Cell, tuple[float, float]] = {}
-        self.odds: dict[Cell, float] = {}
-
-    def align(self, cells: list[Cell]) -> None:
-        """Move places to where a tile lies, by the look net's word alone: it takes a tile out of line for none."""
-        places = np.array([[cell] for cell in cells]) + NUDGES  # (cells, nudges, 2)
-        for cell, near in zip(cells, places, strict=True):
-            chance = self._at_a_glance([project(self.lattice.view, UNIT + place) for place in near])
-            if chance.max() >= 0.5:
-                middle = (chance[:, None] * near).sum(0) / chance.sum()
-                self.quads[cell] = project(self.lattice.view, UNIT + middle)
-                self.aligned.add(cell)
-
-    def worth_a_look(self, there: set[Cell]) -> list[Cell]:
-        """Places beside tiles, not looked at yet, that tiles enclose or where the finder or a glance saw something."""
-        around = sorted({place for tile in there for place in beside(tile)} - there - set(self.odds))
-        worth = [cell for cell in around if self._enclosed(cell, there) or self._heat(cell) >= FAINT_TILE]
-        self._glance([cell for cell in around if cell not in (*worth, *self.glances)])
-        return [cell for cell in around if cell in worth or self.glances.get(cell, 0.0) >= GLANCED]
-
-    def _enclosed(self, cell: Cell, there: set[Cell]) -> bool:
-        return sum(place in there for place in beside(cell)) >= ENCLOSING
-
-    def _heat(self, cell: Cell) -> float:
-        """The finder's highest chance of a tile's centre near the middle of a place."""
-        quad = self._quad(cell)
-        return self.found.tile_heat(quad.mean(0), 0.2 * side_of(quad))
-
-    def _glance(self, cells: list[Cell]) -> None:
-        """Ask the look net about places in one way, those in the photo."""
-        shape = self.copies[0].shape
-        seen = [cell for cell in cells if _middle_within(self._quad(cell), shape)]
-        if seen:
-            self.glances |= zip(
-                seen, self._at_a_glance([self._quad(cell) for cell in seen]).tolist(), strict=True
-            )
-
-    def _at_a_glance(self, quads: list[Points]) -> Points:
-        """The look net's chance of a tile on each of some quadrilaterals, seen in one way, (N,)."""
-        looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]), thorough=False)
-        chances: Points = 1 - np.exp(looks.kinds[:, EMPTY])
-        return chances
-
-    def look(self, cells: list[Cell]) -> None:
-        """Look at places."""
-        quads = [self._quad(cell) for cell in cells]
-        looks = look_at(np.stack([rectify(self.copies, quad) for quad in quads]))
-        for index, (cell, quad) in enumerate(zip(cells, quads, strict=True)):
-            tile = self.lattice.tiles.get(cell)
-            heat = tile.score if tile else self._heat(cell)
-            self.quads[cell] = quad
-            self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
-            looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
-            self.words[cell] = (looked if self.blind else heat, looked)
-            self.odds[cell] = float(OF_TILE @ tile_evidence(*self.words[cell]))
-
-    def _quad(self, cell: Cell) -> Points:
-        for known in (self.quads, self.lattice.quads):
-            if cell in known:
-                return known[cell]
-        return self.lattice.quad_at(cell)
-
-    def chances(self) -> dict[Cell, float]:
-        """The chance of each place to hold a tile."""
-        chances = {cell: _chance(odds) for cell, odds in self.odds.items()}
-        if not self._knows_printing():
-            # Its "empty" can make a tile that the finder is sure of a doubt, and no more.
-            for cell, tile in self.lattice.tiles.items():
-                looked = self.words[cell][1]
-                if tile.score > SURE_TILE or (tile.score > LIKELY_TILE and looked > NO_TILE):
-                    chances[cell] = max(chances[cell], DOUBTED_TILE)
-        chances |= dict.fromkeys(self.known & set(chances), KNOWN_TILE)
-        return chances | self._joining(chances)
-
-    def _knows_printing(self) -> bool:
-        """Whether the look net takes the finder's tiles for tiles, as it does where they are like those it knows."""
-        likely = [
-            self.words[cell][1] for cell, tile in self.lattice.tiles.items() if tile.score > LIKELY_TILE
-        ]
-        return bool(likely) and float(np.median(likely)) >= KNOWN_PRINTING
-
-    def _joining(self, chances: dict[Cell, float]) -> dict[Cell, float]:
-        """Places that hold a tile because one beyond them does: a tree hangs together, so both do, or neither."""
-        likely = {cell for cell, chance in chances.items() if chance >= 0.5}
-        tree = set(connected(likely, self.known))
-        joining = {}
-        for cell in set(chances) - likely:
-            beyond = [self.odds[other] for other in beside(cell) if other in likely - tree]
-            if beyond and not tree.isdisjoint(beside(cell)):
-                joining[cell] = _chance(self.odds[cell] + sum(beyond))
-        return joining
-
-    def kept(self) -> list[Cell]:
-        """The places that hold tiles."""
-        chances = self.chances()
-        return self._within_the_box(
-            connected([cell for cell in self.odds if chances[cell] >= 0.5], self.known), chances
-        )
-
-    def _within_the_box(self, kept: list[Cell], chances: dict[Cell, float]) -> list[Cell]:
-        """As many tiles as the box holds: the least sure that no other hangs on goes first."""
-        while len(kept) > MOST_TILES:
-            for cell in sorted(kept, key=chances.__getitem__):
-                rest = [other for other in kept if other != cell]
-                if len(connected(rest, self.known)) == len(rest):
-                    break
-            kept = rest
-        return kept
-
-    def places(self, kept: list[Cell]) -> Places:
-        chances = self.chances()
-        return Places(
-            {c: self.quads[c] for c in kept}, {c: self.looks[c] for c in kept}, {c: chances[c] for c in kept}
-        )
-
-
-def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> list[Cell]:
-    """The largest group of places that share sides, or the one with a known place; in the order given."""
-    order = list(cells)
-    left = set(order)
-    best: set[Cell] = set()
-    while left:
-        group, waiting = set(), [left.pop()]
-        while waiting:
-            cell = waiting.pop()
-            group.add(cell)
-            near = set(beside(cell)) & left
-            left -= near
-            waiting += near
-        best = max(best, group, key=lambda some: (len(known & some), len(some)))
-    return [cell for cell in order if cell in best]
-
-
-def _chance(odds: float) -> float:
-    return float(1 / (1 + np.exp(-odds)))
-
-
-def tile_evidence(heat: float, looked: float) -> Points:
-    """What the nets tell of a tile on a place, (3,), in the order of `OF_TILE`: the finder's heat, and the look net's
-    chance that there is one."""
-    bounded = np.clip([heat, looked], LEAST, 1 - LEAST)
-    return np.array([1.0, *np.log(bounded / (1 - bounded))])
+    return middle_within(quad, shape) and 0.25 < side_of(quad) / marked < 4

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, STEP
-from vision.espalier_places import Places
+from vision.espalier_looker import Places
 from vision.look import BRANCH, GRAFT, PRUNE, Pixels, cut
 from vision.models import open_model
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from scoring.lattice import DIRECTIONS, rim_point
 from vision.espalier_box import within_the_box
+from vision.espalier_looker import LIKELY, POSSIBLE_TILE
 from vision.espalier_pieces import pieces_of_tree
 from vision.lattice import Cell, project
 from vision.observe import Candidate, Observation, Pixel, Place, Quad, Seen, Value, tile_pixel
@@ -67,15 +68,22 @@ def combine(seens: Sequence[Seen], photos: Sequence[Photo]) -> Seen:
     told = {
         key: together(said, SAYS_NOTHING if key[0] == "mulched" else FLOOR) for key, said in evidence.items()
     }
-    grid = {cell: quad for cell, quad in grid.items() if told["tile", cell, ""][0].value is True}
-    observations = within_the_box(list(_observations(told, grid, first)))
+    likely = {cell: _chance(told["tile", cell, ""]) for cell in grid}
+    tree = {cell: quad for cell, quad in grid.items() if likely[cell] >= LIKELY}
+    possible = {cell: quad for cell, quad in grid.items() if POSSIBLE_TILE <= likely[cell] < LIKELY}
+    observations = within_the_box(list(_observations(told, tree, possible, first)))
     return Seen(
         observations,
-        (*pieces_of_tree(observations, grid), *(piece for piece in first.pieces if not piece.in_layout)),
-        grid,
+        (*pieces_of_tree(observations, tree), *(piece for piece in first.pieces if not piece.in_layout)),
+        tree,
         advice_together(seens),
         timing_together(seens),
     )
+
+
+def _chance(told: Sequence[Candidate]) -> float:
+    """The chance that a place holds a tile."""
+    return sum(c.probability for c in told if c.value is True)
 
 
 def _chances(seen: Seen) -> dict[Key, Chances]:
@@ -105,11 +113,11 @@ def branches_of(seen: Seen) -> dict[Cell, Points]:
 def _silent(
     cell: Cell, seens: Sequence[Seen], moves: Sequence[Move], photos: Sequence[Photo]
 ) -> list[Chances]:
-    """What the photos say that show a place without having seen a tile there."""
+    """What the photos say that show a place without having thought of a tile there."""
     said: list[Chances] = []
     for seen, move, photo in zip(seens, moves, photos, strict=True):
         theirs = move.back(cell)
-        if theirs in seen.grid:
+        if any(o.what == "tile" and o.place.tile == theirs for o in seen.observations):
             continue
         x, y = project(view_of(seen.grid), np.array([theirs], np.float64))[0]
         if 0 <= x < photo.width and 0 <= y < photo.height:
@@ -118,10 +126,17 @@ def _silent(
 
 
 def _observations(
-    told: Mapping[Key, tuple[Candidate, ...]], grid: Mapping[Cell, Quad], first: Seen
+    told: Mapping[Key, tuple[Candidate, ...]],
+    tree: Mapping[Cell, Quad],
+    possible: Mapping[Cell, Quad],
+    first: Seen,
 ) -> list[Observation]:
-    """The combined candidates as observations on the first photo; what lay only on tiles that are none is left out."""
+    """The combined candidates as observations on the first photo, at the places of tiles and at those that may be.
+
+    What lay only on tiles that are none is left out. Rim points are named from tiles of the tree where there is one.
+    """
     own = {_key(o): o for o in first.observations}
+    grid = {**tree, **possible}
     named = {rim_point(cell, d): (cell, d) for cell in reversed(list(grid)) for d in DIRECTIONS}
     seen = []
     for key, candidates in told.items():

@@ -29,6 +29,11 @@ class Place:
     direction: str | None = None
     at: str | None = None
 
+    @property
+    def tile(self) -> tuple[int | None, int | None]:
+        """The tile's place, without what is named on it."""
+        return (self.col, self.row)
+
     def to_json(self) -> dict[str, int | str]:
         named = {"col": self.col, "row": self.row, "direction": self.direction, "at": self.at}
         return {name: value for name, value in named.items() if value is not None}

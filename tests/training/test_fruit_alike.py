@@ -10,7 +10,7 @@ import pytest
 from training import fruit_alike
 from training.fruit_alike import Basket, fit, kind_at, real_fruit, told
 from vision.espalier_fruit import OF_FRUIT
-from vision.espalier_places import Places
+from vision.espalier_looker import Places
 
 TRUE_MEANS = np.array([[0.3, -1.2], [-0.6, -0.8], [1.2, -1.0]])
 TILE = [[0.0, 0], [100, 0], [100, 100], [0, 100]]
@@ -51,7 +51,7 @@ def test_a_photo_in_which_no_tile_is_left_tells_nothing(monkeypatch: pytest.Monk
     photo = SimpleNamespace(pixels=np.zeros((60, 80, 3), np.uint8), scale=1.0)
     monkeypatch.setattr(fruit_alike, "with_truth", lambda _: [(photo, {})])
     monkeypatch.setattr(fruit_alike, "locate_tree", lambda _: (None, "a lattice"))
-    monkeypatch.setattr(fruit_alike, "look_at_places", lambda *_: Places({}, {}, {}))
+    monkeypatch.setattr(fruit_alike, "look_at_places", lambda *_: SimpleNamespace(tiles=Places({}, {}, {})))
     assert list(fruit_alike.baskets([])) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
 from training.tiles_told import Album, fit, holds_tile, judged
-from vision.espalier_places import tile_evidence
+from vision.espalier_looker import tile_evidence
 
 TRUE = np.array([-1.0, 0.4, 1.2])
 

@@ -1,14 +1,16 @@
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from scoring.espalier import parse_state
+from scoring.espalier import Fruit, Rules, parse_state
 from scoring.lattice import DIRECTIONS
 from vision import espalier
+from vision.doubts import find_doubts, score_range
 from vision.espalier import assemble, doubt_name
+from vision.espalier_looker import Places, Tree
 from vision.espalier_pile import tell_mulched
-from vision.espalier_places import Places
 from vision.lattice import Lattice
 from vision.locate import Found, Tile
 from vision.look import Looks
@@ -129,6 +131,54 @@ def test_a_tile_can_be_added_with_its_branches() -> None:
     state = reading().corrected(edits).state
     added = next(t for t in state.tiles if (t.col, t.row) == (0, 1))
     assert (added.kind, added.branches) == ("unknown", ("N",))
+
+
+def unsure_reading() -> Reading:
+    """A tree beside which, at (0, 1), a tile may lie: with a branch to the north and a lime in the south."""
+    maybe = {(0, 1): looks({"N": 1}, {"N": 1, "S": 2}, 3)}
+    quads = {cell: np.array(quad, np.float64) for cell, quad in GRID.items()}
+    tree = Tree(
+        NOTHING,
+        lattice_of(0.9, 0.9),
+        Places(quads, LOOKS, CHANCES),
+        Places({(0, 1): quads[0, 0] + (0, 100)}, maybe, {(0, 1): 0.2}),
+        familiar=True,
+    )
+    seen = Seen((*observations(), *espalier._possible_observations(tree, GREY)), (), GRID)
+    return replace(reading(), seen=seen, state=assemble(seen.observations))
+
+
+def test_a_place_that_may_hold_a_tile_is_no_part_of_the_tree_and_players_are_asked() -> None:
+    unsure = unsure_reading()
+    assert unsure.state == reading().state
+    asked = {(d.what, d.observation.place): d for d in find_doubts(unsure, Rules())}
+    doubt = asked["tile", Place(0, 1)]
+    assert doubt.seen == Candidate(False, 0.8)
+    assert doubt.observation.px == pytest.approx((50, 150))
+    # What would lie on it is asked only once it is there.
+    assert [place for _, place in asked if place.tile == (0, 1)] == [Place(0, 1)]
+
+
+def test_a_place_that_holds_a_tile_after_all_has_what_was_seen_on_it() -> None:
+    unsure = unsure_reading()
+    mended = unsure.corrected([Edit("tile", Place(0, 1), True)])
+    (added,) = set(mended.state.tiles) - set(unsure.state.tiles)
+    assert (added.place, added.branches) == ((0, 1), ("N",))
+    # The lemon at its north is none: that rim point is a tile's of the tree, which says so.
+    assert set(mended.state.fruit) - set(unsure.state.fruit) == {Fruit(col=0, row=1, at="S", kind="lime")}
+    assert {d.observation.place.tile for d in find_doubts(mended, Rules())} >= {(0, 1)}
+
+
+def test_the_range_counts_with_a_tile_that_may_be_there() -> None:
+    unsure = unsure_reading()
+    only_there = tuple(
+        o if o.what == "tile" and o.place.tile == (0, 1) else o.settled(o.value) for o in unsure.observations
+    )
+    unsure = replace(unsure, seen=replace(unsure.seen, observations=only_there))
+    (doubt,) = find_doubts(unsure, Rules())
+    span = score_range(unsure, Rules())
+    assert {span.low, span.high} == set(doubt.totals.values())
+    assert doubt.points_at_stake == span.high - span.low > 0
 
 
 @pytest.mark.parametrize(

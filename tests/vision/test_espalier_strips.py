@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from scoring.lattice import DIRECTIONS, STEP
-from vision.espalier_places import Places
+from vision.espalier_looker import Places
 from vision.espalier_strips import (
     ACROSS,
     ALONG,

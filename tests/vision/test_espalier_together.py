@@ -123,11 +123,23 @@ def test_a_tile_that_only_another_photo_shows_lies_where_the_view_puts_it() -> N
     assert branch.px == pytest.approx((middle + south) / 2, abs=0.5)
 
 
-def test_a_doubtful_tile_that_another_photo_does_not_show_is_none() -> None:
+def test_a_doubtful_tile_that_another_photo_does_not_show_is_none_and_players_are_asked() -> None:
     doubted: Unsure = {("tile", Place(1, -1)): [(True, 0.6), (False, 0.4)]}
     both = combine([see(unsure=doubted), see(without(TREE, (1, -1)))], [photo(), photo("b.jpg")])
     assert (1, -1) not in both.grid
-    assert all((o.place.col, o.place.row) != (1, -1) for o in both.observations)
+    assert (1, -1) not in {tile.place for tile in GAMES["espalier"].reader.assemble(both.observations).tiles}
+    (asked,) = (o for o in both.observations if o.what == "tile" and o.place.tile == (1, -1))
+    assert asked.value is False
+    assert all(piece.outline != see().grid[1, -1] for piece in both.pieces)
+
+
+def test_a_photo_that_thought_of_a_tile_says_how_likely_it_was() -> None:
+    """Not that it was silent about the place, as one in which nothing is seen there."""
+    unlikely: Unsure = {("tile", Place(1, -1)): [(False, 0.97), (True, 0.03)]}
+    both = combine([see(unsure=unlikely), see()], [photo(), photo("b.jpg")])
+    (asked,) = (o for o in both.observations if o.what == "tile" and o.place.tile == (1, -1))
+    said = [{False: 0.97, True: 0.03}, {True: 0.9995}]
+    assert asked.candidates == together(said)
 
 
 def test_a_photo_that_ends_before_a_tile_says_nothing_on_it() -> None:
