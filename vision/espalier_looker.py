@@ -183,12 +183,17 @@ class Looker:
         return chances
 
     def look(self, cells: list[Cell]) -> None:
-        """Look at places, and once more at those of tiles that the finder did not place: they may lie askew."""
+        """Look at places, and once more at those of tiles that the finder did not place: they may lie askew.
+
+        What is said of a place that was clear stays: the best of many places would always say more.
+        """
         self._look_at(cells)
         unplaced = [cell for cell in cells if cell not in self.lattice.tiles]
+        clear = {cell: self.odds[cell] for cell in unplaced if self.words[cell][1] >= GLANCED}
         askew = self._moved([cell for cell in unplaced if self.words[cell][1] >= UNCLEAR])
         if askew:
             self._look_at(askew)
+        self.odds |= clear
         if any(self.odds[cell] > 0 for cell in self.aligned.intersection(unplaced)):
             self._fit_view()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.nets import COPIES, SIDE, VIEW, laid, words
-from vision.espalier_looker import DOUBTED_TILE, Places, connected
+from vision.espalier_looker import DOUBTED_TILE, Looker, Places, connected
 from vision.espalier_places import look_at_places
 from vision.lattice import UNIT, Cell, project
 
@@ -77,6 +77,25 @@ def test_the_view_follows_a_tree_that_goes_on_beyond_the_tiles_of_the_finder(
     off = {(2, 0): 0.14, (3, 0): 0.28}
     words(monkeypatch, dict.fromkeys([*row, *off], 0.9999), askew=off)
     assert set(look_at_places(COPIES, *laid(row)).tiles.quads) == {*row, *off}
+
+
+def test_what_is_said_of_a_place_that_was_clear_stays_when_it_is_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bits of table that look like a tile would look more like one at the best of nine places."""
+    row = {(0, 0): 0.9, (1, 0): 0.9}
+    says = {**dict.fromkeys(row, 0.9999), (2, 0): 0.97}
+    words(monkeypatch, says)
+
+    def align(looker: Looker, cells: list[Cell]) -> None:
+        looker.aligned |= set(cells)
+        says.update(dict.fromkeys(cells, 0.9999))
+
+    monkeypatch.setattr(Looker, "align", align)
+    tree = look_at_places(COPIES, *laid(row))
+    assert says[2, 0] == 0.9999
+    assert set(tree.tiles.quads) == set(row)
+    assert 0.01 < tree.possible.chances[2, 0] < 0.5
 
 
 def test_of_a_place_that_may_well_hold_a_tile_players_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
