@@ -24,12 +24,12 @@ FAINT_TILE = 0.08
 GLANCED = 0.9
 """The look net's chance of a tile, at a glance, from which another place beside the tree is.
 
-The finder does not see every tile of an unknown printing. Of 5,415 such places of 399 photos of looks to learn from and
-of validation looks, one of which holds a tile, none is looked at.
+The finder does not see every tile of an unknown printing. Of 21,136 such places without a tile of 1,600 photos of looks
+to learn from and of validation looks four are looked at, and none is taken for a tile.
 """
 UNCLEAR = 0.1
-"""The look net's chance of a tile, at a glance, from which a place is moved to where one may lie: far from the tiles
-that a lattice was fitted to it is off."""
+"""Its chance from which a place that the finder put no tile on is moved to where one may lie: far from the tiles that
+a lattice was fitted to it is off."""
 SURE_TILE = 0.8
 """Score from which a tile of the finder stays a tile in a printing that the look net does not know.
 
@@ -189,11 +189,12 @@ class Looker:
         """
         self._look_at(cells)
         unplaced = [cell for cell in cells if cell not in self.lattice.tiles]
-        clear = {cell: self.odds[cell] for cell in unplaced if self.words[cell][1] >= GLANCED}
+        clear = {cell: self.words[cell] for cell in unplaced if self.words[cell][1] >= GLANCED}
         askew = self._moved([cell for cell in unplaced if self.words[cell][1] >= UNCLEAR])
         if askew:
             self._look_at(askew)
-        self.odds |= clear
+        for cell, words in clear.items():
+            self._weigh(cell, words)
         if any(self.odds[cell] > 0 for cell in self.aligned.intersection(unplaced)):
             self._fit_view()
 
@@ -212,7 +213,8 @@ class Looker:
         self.lattice = replace(self.lattice, view=fit_view([*corners, *middles * len(UNIT)]))
         # Where no tile was seen the places lie elsewhere now.
         self.glances.clear()
-        for cell in set(self.odds) - set(self.lattice.tiles) - self.aligned:
+        empty = {cell for cell, odds in self.odds.items() if odds <= 0}
+        for cell in empty - set(self.lattice.tiles) - self.aligned:
             del self.quads[cell], self.looks[cell], self.words[cell], self.odds[cell]
 
     def _look_at(self, cells: list[Cell]) -> None:
@@ -224,8 +226,11 @@ class Looker:
             self.quads[cell] = quad
             self.looks[cell] = Looks(looks.branches[index], looks.fruit[index], looks.kinds[index])
             looked = 1 - float(np.exp(looks.kinds[index, EMPTY]))
-            self.words[cell] = (looked if self.blind else heat, looked)
-            self.odds[cell] = float(OF_TILE @ tile_evidence(*self.words[cell]))
+            self._weigh(cell, (looked if self.blind else heat, looked))
+
+    def _weigh(self, cell: Cell, words: tuple[float, float]) -> None:
+        self.words[cell] = words
+        self.odds[cell] = float(OF_TILE @ tile_evidence(*words))
 
     def _quad(self, cell: Cell) -> Points:
         for known in (self.quads, self.lattice.quads):
