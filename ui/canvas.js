@@ -131,6 +131,10 @@ class Drawing {
       const dash = doubtful ? { "stroke-dasharray": `${width * 1.6} ${width * 1.3}` } : { "stroke-linecap": "round" };
       put("line", { ...ends, stroke: "#fff", "stroke-width": width * 1.9, ...dash });
       put("line", { ...ends, stroke: doubtful ? colours.doubt : colours.branch, "stroke-width": width, ...dash });
+    } else if (mark.points.length > 2) {
+      const dashed = { points: list(mark.points), fill: "none", "stroke-dasharray": `${width * 1.6} ${width * 1.3}` };
+      put("polygon", { ...dashed, stroke: "#fff", "stroke-width": width * 0.9 });
+      put("polygon", { ...dashed, stroke: colours.doubt, "stroke-width": width * 0.5 });
     } else if (mark.kind === "fruit") {
       const [cx, cy] = mark.points[0];
       const r = Math.max(mark.size * 0.13, 8 / this.scale);

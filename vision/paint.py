@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Self
 
@@ -112,6 +113,10 @@ class _Pen:
             colour = COLOURS["doubt"] if doubtful else COLOURS["branch"]
             self._line(mark.points, PALE, width * 1.9, dashed=edge * 0.07 if doubtful else None)
             self._line(mark.points, colour, width, dashed=edge * 0.07 if doubtful else None)
+        elif len(mark.points) > 2:
+            for side in pairwise([*mark.points, mark.points[0]]):
+                self._line(side, PALE, width * 0.9, dashed=edge * 0.07)
+                self._line(side, COLOURS["doubt"], width * 0.5, dashed=edge * 0.07)
         elif mark.kind == "fruit":
             self._disc(mark.points[0], edge * 0.13, COLOURS[mark.value], letter)
         elif mark.kind == "die":

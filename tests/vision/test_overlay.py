@@ -1,9 +1,11 @@
 """What is marked where, and that marking never touches the picture that is searched."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from PIL import ImageColor
 
 from scoring import espalier
 from tests.fakes import TREE, FakeGame, FakeReader
@@ -73,6 +75,14 @@ def test_a_doubt_on_a_tile_that_is_not_there_is_marked_all_around(
     assert mark.points == Lattice(reading.seen.grid, 1200, 900).beside((2, 0))
     dotted = replace(mark, points=((sum(x for x, _ in mark.points) / 4, sum(y for _, y in mark.points) / 4),))
     assert cut_out(photo, mark).tobytes() != cut_out(photo, dotted).tobytes()  # framed all around, not ringed
+    blank = replace(make_overlay(reading, verdict.sheet, []), marks=(mark,))
+    painted = np.asarray(paint(photo, blank)).astype(int)
+    scale = painted.shape[1] / photo.width
+    orange = np.abs(painted - ImageColor.getrgb(COLOURS["doubt"])).max(2) < 40
+    for (x0, y0), (x1, y1) in pairwise([*mark.points, mark.points[0]]):
+        along = np.linspace((x0, y0), (x1, y1), 60) * scale
+        shown = [orange[round(y) - 1 : round(y) + 2, round(x) - 1 : round(x) + 2].any() for x, y in along]
+        assert 0.3 < np.mean(shown) < 0.9  # dashed
 
 
 def test_a_doubt_without_a_place_in_the_photo_is_not_drawn(reading: Reading, verdict: Verdict):
