@@ -55,3 +55,11 @@ def test_a_place_without_a_tile_leaves_one_to_mulch() -> None:
     tiles = [seen("tile", k, (k > 0, 1.0)) for k in range(25)]
     mulched = Observation("mulched", Place(), (0.0, 0.0), (Candidate(1, 0.6), Candidate(0, 0.4)))
     assert within_the_box([*tiles, mulched])[-1].value == 1
+
+
+def test_what_would_lie_on_a_tile_that_is_not_there_takes_nothing_out_of_the_box() -> None:
+    fruit = [seen("fruit", k, ("lime", 0.9), ("none", 0.1)) for k in range(37)]
+    absent = seen("tile", 36, (False, 0.9), (True, 0.1))
+    assert within_the_box([*fruit, absent]) == (*fruit, absent)
+    there = seen("tile", 36, (True, 0.9), (False, 0.1))
+    assert within_the_box([*fruit, there])[36].value == "none"
