@@ -85,7 +85,7 @@ def laid(reading: Reading, edits: Sequence[Edit]) -> Reading:
     """The reading with its tiles or trees where the players say that they lie: some added beside others, some gone."""
     # A tile may be said to be gone; in an orchard each word is on a place that is there, if need be beside the others.
     told = {
-        (edit.place.col, edit.place.row): edit.value is True or edit.what != "tile"
+        edit.place.tile: edit.value is True or edit.what != "tile"
         for edit in edits
         if edit.what in ("tile", "tree", "die", "rotten") and edit.place.col is not None
     }

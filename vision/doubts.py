@@ -68,7 +68,7 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     """The observations worth a look, by stake x chance of being wrong; those without points last."""
     reader = GAMES[reading.game].reader
     seen = _state(reading, {})
-    seen_total = _worth(reading, seen, rules)
+    seen_total = _total(reading, seen, rules)
     found = []
     for index, observation in enumerate(reading.observations):
         worth_a_look = reader.DOUBTED.get(observation.what)
@@ -81,8 +81,8 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
             continue
         states = {c.value: _state(reading, {index: c.value}) for c in others}
         if all(state == seen for state in states.values()):
-            continue  # it lies on a tile that is not there
-        totals = {value: _worth(reading, state, rules) for value, state in states.items()}
+            continue  # no answer would change anything, as on a tile that is not there
+        totals = {value: _total(reading, state, rules) for value, state in states.items()}
         stake = max(abs(total - seen_total) for total in totals.values())
         if wrong < worth_a_look and wrong * stake < LOSS:
             continue
@@ -104,7 +104,7 @@ def _state(reading: Reading, changes: Mapping[int, Value]) -> Any:
     return GAMES[reading.game].reader.assemble(tuple(observations))
 
 
-def _worth(reading: Reading, state: Any, rules: Any) -> int:
+def _total(reading: Reading, state: Any, rules: Any) -> int:
     total: int = GAMES[reading.game].rules.total(state, rules)
     return total
 
@@ -114,7 +114,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
-    seen_total = _worth(reading, _state(reading, {}), rules)
+    seen_total = _total(reading, _state(reading, {}), rules)
     asked = GAMES[reading.game].reader.DOUBTED
     unsure = [
         i
@@ -134,7 +134,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
             for k in np.flatnonzero(answers)
         )
         if other not in known:
-            known[other] = _worth(reading, _state(reading, dict(other)), rules)
+            known[other] = _total(reading, _state(reading, dict(other)), rules)
         totals.append(known[other])
     tail = (1.0 - level) / 2
     low, high = np.quantile(totals, [tail, 1.0 - tail], method="inverted_cdf")

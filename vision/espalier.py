@@ -242,11 +242,13 @@ def _grid(places: Places, photo: Photo) -> dict[Cell, Quad]:
 def _possible_observations(tree: Tree, photo: Photo) -> Iterable[Observation]:
     """Of the places beside a tree that may hold a tile: whether they do, and what lies on it if so."""
     grid = _grid(tree.possible, photo)
+    if not grid:
+        return
     yield from _tile_observations(grid, tree.possible.chances)
     yield from _branch_observations(grid, tree.possible.looks)
-    rims = rim_points(_grid(tree.tiles, photo) | grid, tree.tiles.looks | tree.possible.looks)
-    for (cell, index), point, chances in zip(*rims, strict=True):
-        if cell in grid:  # the points that it shares with tiles of the tree are theirs
+    of_tree = {rim_point(cell, direction) for cell in tree.tiles.quads for direction in DIRECTIONS}
+    for (cell, index), point, chances in zip(*rim_points(grid, tree.possible.looks), strict=True):
+        if rim_point(cell, DIRECTIONS[index]) not in of_tree:
             yield _fruit_observation(cell, index, point, chances)
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.espalier_box import MOST_TILES
-from vision.lattice import UNIT, Cell, Lattice, beside, fit_view, project
+from vision.lattice import UNIT, Cell, Lattice, beside, centre_of, corner_pairs, fit_view, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
-from vision.observe import as_quad, quad_point, side_of
+from vision.observe import side_of
 
 Points = npt.NDArray[np.float64]
 
@@ -171,7 +171,7 @@ class Looker:
             self.glances |= zip(cells, chances.tolist(), strict=True)
 
     def _moved(self, cells: list[Cell]) -> list[Cell]:
-        """Those of some places that could be moved to where a tile lies."""
+        """Move places to where tiles lie, each once. -> those that could be."""
         again = [cell for cell in cells if cell not in self.aligned]
         self.align(again)
         return [cell for cell in again if cell in self.aligned]
@@ -200,13 +200,9 @@ class Looker:
 
     def _fit_view(self) -> None:
         """Fit the view anew to the finder's tiles and to the middles of those that were moved to where they lie."""
-        corners = [
-            (place + cell, corner)
-            for cell, quad in self.lattice.quads.items()
-            for place, corner in zip(UNIT, quad, strict=True)
-        ]
+        corners = corner_pairs(self.lattice.quads)
         middles = [
-            (np.array(cell, np.float64), np.array(quad_point(as_quad(self.quads[cell]), 0.5, 0.5)))
+            (np.array(cell, np.float64), centre_of(self.quads[cell]))
             for cell in self.aligned
             if self.odds.get(cell, 0.0) > 0
         ]

@@ -90,7 +90,7 @@ def look_outward(copies: list[Pixels], found: Found, laid: Laid) -> Tree:
         around = {cell for cell in around if _in_photo(laid, cell, copies[0].shape)}
         if laid.within is not None:
             around = set(laid.within) - set(lattice.tiles)
-        if laid.blind and around:
+        if laid.blind:
             looker.align(sorted(around))
         looker.look([*lattice.tiles, *sorted(around)])
         kept = looker.kept()

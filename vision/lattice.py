@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.locate import Found, Tile
+from vision.observe import square_to_quad
 
 Points = npt.NDArray[np.float64]
 Cell = tuple[int, int]
@@ -86,6 +87,12 @@ def project(view: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) ->
     seen = np.column_stack([points, np.ones(len(points))]) @ view.T
     result: Points = seen[:, :2] / seen[:, 2:]
     return result
+
+
+def centre_of(quad: Points) -> Points:
+    """Where the middle of a square seen as a quadrilateral (4, 2) lies, (2,): where its diagonals cross."""
+    centre: Points = project(square_to_quad(quad), np.array([[0.5, 0.5]]))[0]
+    return centre
 
 
 def fit_lattice(found: Found, slack: Slack = EDGE_TO_EDGE) -> Lattice | None:
@@ -189,9 +196,17 @@ def _view(tiles: dict[Cell, Tile], corners: list[Pair] | None = None) -> Points:
     """
     pairs = [*centres(tiles), *(corners or ())]
     if not corners or len(corners) < ENOUGH_CORNERS:
-        for cell, tile in tiles.items():
-            pairs += zip(UNIT + cell, tile.corners, strict=True)
+        pairs += corner_pairs({cell: tile.corners for cell, tile in tiles.items()})
     return fit_view(pairs)
+
+
+def corner_pairs(quads: Mapping[Cell, npt.ArrayLike]) -> list[Pair]:
+    """The corners of quadrilaterals (4, 2), clockwise from NW, each with its place in the lattice."""
+    return [
+        pair
+        for cell, quad in quads.items()
+        for pair in zip(UNIT + cell, np.asarray(quad, np.float64), strict=True)
+    ]
 
 
 def centres(tiles: dict[Cell, Tile]) -> list[Pair]:

@@ -15,6 +15,7 @@ from vision.lattice import (
     Cell,
     Lattice,
     Pair,
+    centre_of,
     centres,
     fit_view,
     lattice_of,
@@ -220,11 +221,5 @@ def _nearby(tiles: dict[Cell, Tile], all_tiles: tuple[Tile, ...]) -> list[Tile]:
 def _tile(quad: Points, found: Found | None = None) -> Tile:
     """A quadrilateral as a tile; its score is the finder's heat there, or 1 for what a player marked."""
     a, b, c, d = quad
-    tile = Tile(_middle(quad), (b + c - a - d) / 4, (c + d - a - b) / 4, 1.0)
+    tile = Tile(centre_of(quad), (b + c - a - d) / 4, (c + d - a - b) / 4, 1.0)
     return tile if found is None else replace(tile, score=found.tile_heat(tile.centre, 0.2 * tile.size))
-
-
-def _middle(quad: Points) -> Points:
-    """Where the middle of a square seen as a quadrilateral lies: where its diagonals cross."""
-    centre: Points = project(square_to_quad(quad), np.array([[0.5, 0.5]]))[0]
-    return centre

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import MatchError
-from vision.lattice import UNIT, Cell, fit_view, project
+from vision.lattice import UNIT, Cell, corner_pairs, fit_view, project
 from vision.observe import Advice, Candidate, Quad, Seen, Value
 from vision.photo import Photo
 
@@ -129,12 +129,7 @@ def turned(place: Cell, quarters: int) -> Cell:
 
 def view_of(grid: Mapping[Cell, Quad]) -> Points:
     """The homography from lattice places to photo pixels."""
-    pairs = [
-        (place, np.array(pixel))
-        for cell, quad in grid.items()
-        for place, pixel in zip(UNIT + cell, quad, strict=True)
-    ]
-    return fit_view(pairs)
+    return fit_view(corner_pairs(grid))
 
 
 def grid_together(seens: Sequence[Seen], moves: Sequence[Move]) -> dict[Cell, Quad]:

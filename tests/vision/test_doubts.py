@@ -101,8 +101,8 @@ def test_what_nobody_is_asked_is_not_drawn(sure_reading: Reading, monkeypatch: p
         replace(o, candidates=unsure) if o.what == "kind" else o for o in sure_reading.seen.observations
     )
     assert observations != sure_reading.seen.observations
-    count = Mock(wraps=doubts._worth)
-    monkeypatch.setattr(doubts, "_worth", count)
+    count = Mock(wraps=doubts._total)
+    monkeypatch.setattr(doubts, "_total", count)
     score_range(sure_reading, RULES)
     counted = count.call_count
     score_range(replace(sure_reading, seen=replace(sure_reading.seen, observations=observations)), RULES)
