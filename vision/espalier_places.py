@@ -16,10 +16,12 @@ from vision.lattice import Cell, Lattice, beside, fit_lattice
 from vision.locate import Found
 from vision.look import Pixels
 from vision.marked import Laid, extended
-from vision.observe import side_of
+from vision.observe import side_lengths, side_of
 
 FEWEST_TILES = 2
 """One alone is no tree."""
+SAME = 0.3
+"""How far, in tile sides, two looks may see one tile apart, and by which factor (of its logarithm) in size."""
 
 
 def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:
@@ -30,8 +32,25 @@ def look_for_tree(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:
     first = _tree_near(copies, found, lattice)
     if first.familiar:
         return first
-    others = [_tree_near(copies, seen, other) for seen, other in other_ways(copies[0]) if other is not None]
+    others = [
+        _tree_near(copies, seen, other)
+        for seen, other in other_ways(copies[0])
+        if other is not None and _lies_elsewhere(other, first)
+    ]
     return max([first, *(tree for tree in others if tree.familiar)], key=lambda tree: tree.odds)
+
+
+def _lies_elsewhere(lattice: Lattice, tree: Tree) -> bool:
+    """Whether most of a lattice's tiles are not those of a tree: else another look tells no more, and less exactly."""
+    quads = np.array([*tree.tiles.quads.values()]).reshape(-1, 4, 2)
+    centres, sides = quads.mean(1), side_lengths(quads).mean(1)
+    same = [
+        bool(
+            ((np.hypot(*(centres - t.centre).T) < SAME * t.size) & (abs(np.log(sides / t.size)) < SAME)).any()
+        )
+        for t in lattice.tiles.values()
+    ]
+    return float(np.mean(same)) < 0.5
 
 
 def _tree_near(copies: list[Pixels], found: Found, lattice: Lattice) -> Tree:

@@ -59,6 +59,15 @@ def test_where_the_look_net_does_not_know_the_tiles_it_chooses_among_what_other_
     assert look_for_tree(COPIES, pattern, pale).found is pattern  # it does not know the others either
 
 
+def test_a_lattice_that_other_looks_find_too_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From afar it shows no other tiles, and their corners less exactly."""
+    found, lattice = laid({(0, 0): 0.9, (1, 0): 0.9})
+    shown = words(monkeypatch, dict.fromkeys(lattice.tiles, 0.99))
+    monkeypatch.setattr(espalier_places, "other_ways", lambda _: [laid(dict.fromkeys(lattice.tiles, 0.8))])
+    assert look_for_tree(COPIES, found, lattice).found is found
+    assert shown.count((0, 0)) == 1
+
+
 def test_where_it_knows_them_no_other_look_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     found, lattice = laid({(0, 0): 0.9, (1, 0): 0.9})
     words(monkeypatch, dict.fromkeys(lattice.tiles, 0.9999))
