@@ -29,10 +29,17 @@ def lay_tiles(rng: np.random.Generator, layout: Layout, gap: float, mess: float)
     return poses
 
 
+ASKEW = 2.7
+"""How many radians a token is turned, for each tile side that it lies off its place."""
+
+
 def lay_strip(
-    rng: np.random.Generator, look: Look, pose: tuple[Points, Points], direction: str
+    rng: np.random.Generator, look: Look, pose: tuple[Points, Points], direction: str, sloppy: float = 0.0
 ) -> tuple[Points, Points]:
-    """(centre, turn) of a graft or prune token on a branch's place, either way round."""
+    """(centre, turn) of a graft or prune token on a branch's place, either way round.
+
+    sloppy: how far it lies off that place (standard deviation, in tile sides), beside what no care prevents.
+    """
     centre, turn = pose
     way = np.array(STEP[direction], np.float64)
     reach = float(np.hypot(*way)) / 2
@@ -40,7 +47,10 @@ def lay_strip(
     along = min(look.strip_offset * (1.15 if reach > 0.6 else 1.0), reach - look.strip_length * 0.4)
     at = centre + turn @ (way * (along + float(rng.normal(0, 0.02))))
     angle = np.arctan2(way[1], way[0]) + float(rng.normal(0, 0.06)) + np.pi * int(rng.integers(2))
-    return at, turn @ turned(angle)
+    # Drawn apart from all else, so that a seed's photo differs in this alone.
+    (apart,) = rng.spawn(1)
+    at = at + turn @ apart.normal(0, sloppy, 2)
+    return at, turn @ turned(angle + float(apart.normal(0, ASKEW * sloppy)))
 
 
 def lay_fruit(rng: np.random.Generator, point: Cell, poses: Poses) -> Points:

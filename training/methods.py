@@ -156,7 +156,7 @@ PRUNES = {
         "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
         "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
         "broken", "collage",
-        "pictured",
+        "pictured", "handsaw", "secateurs", "billhook",
     ),
     "validation": (
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",

@@ -64,12 +64,15 @@ def main(
     width: Annotated[
         int, typer.Option(help="Photo width in pixels; the height is three quarters of it.")
     ] = 1600,
+    sloppy: Annotated[
+        float, typer.Option(help="How far tokens lie off their places, in tile sides (standard deviation).")
+    ] = 0.0,
 ) -> None:
     """Compose photos of trees with branches, each of another look."""
     out.mkdir(parents=True, exist_ok=True)
     made = 0
     while made < count:
-        photos, truth = compose(np.random.default_rng(seed), group, width, width * 3 // 4)
+        photos, truth = compose(np.random.default_rng(seed), group, width, width * 3 // 4, sloppy=sloppy)
         seed += 1
         if truth.look.art != "branches" or len(truth.tiles) < 2:
             continue

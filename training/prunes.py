@@ -13,6 +13,7 @@ from training.grounds import draw_ground
 from training.held_out.test.prunes import FACES as TEST
 from training.held_out.validation.prunes import FACES as VALIDATION
 from training.icons import draw_icon
+from training.implements import FACES as IMPLEMENTS
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
@@ -277,6 +278,7 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "broken": _broken,
     "collage": prune_face,
     "pictured": _pictured,
+    **IMPLEMENTS,
     **VALIDATION,
     **TEST,
 }

@@ -65,11 +65,12 @@ def compose(
     height: int = 960,
     exposures: int = 1,
     mixed: bool = False,
+    sloppy: float = 0.0,
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
     """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
 
     mixed: with tiles, tokens and fruit of many printings, and as many as there is room for, as no table has them: nets
-    learn more ways of drawing from as many scenes.
+    learn more ways of drawing from as many scenes. sloppy: how far tokens lie off their places, in tile sides.
     """
     look = draw_look(rng, group)
     others = [draw_look(rng, group) for _ in range(MIXED - 1)] if mixed else []
@@ -90,7 +91,7 @@ def compose(
         lay_sheet(stage, taken)
     loose = _lay_pile(stage, layout.mulched, taken)
     poses, looks = _lay_tiles(stage, layout)
-    fruit, strips = _lay_tokens(stage, layout, poses, looks)
+    fruit, strips = _lay_tokens(stage, layout, poses, looks, sloppy)
     fruit += _lay_spare_fruit(stage, taken)
     strips += _lay_spare_strips(stage, taken)
     for _ in range(int(rng.integers(0, 3))):
@@ -163,13 +164,13 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
 
 
 def _lay_tokens(
-    stage: TreeStage, layout: Layout, poses: Poses, looks: dict[Cell, Look]
+    stage: TreeStage, layout: Layout, poses: Poses, looks: dict[Cell, Look], sloppy: float
 ) -> tuple[list[tuple[str, Points, bool]], list[tuple[str, Points, bool]]]:
     rng = stage.rng
     strips = []
     for (cell, direction), token in layout.tokens.items():
         look = _strip_look(stage, looks[cell])
-        at, turn = lay_strip(rng, look, poses[cell], direction)
+        at, turn = lay_strip(rng, look, poses[cell], direction, sloppy)
         strips.append((token, _lay_strip(stage, look, token, layout.kinds[cell], at, turn), True))
     fruit = []
     for point, kind in layout.fruit.items():

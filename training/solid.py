@@ -72,7 +72,7 @@ class Setting:
     the longer side; room: share of the frame that the tree fills; shift: of the tree in the frame, as a share of it;
     k1: radial distortion; varnish: roughness of the printed faces, small is glossy; ev: exposure against what the
     phone would choose, in stops; balance: how much of the light's colour the phone takes out; detail: pixels along a
-    tile's printed face.
+    tile's printed face; mess, sloppy: how far tiles and tokens lie off their places, as `training.hands` takes it.
     """
 
     table: str
@@ -88,6 +88,7 @@ class Setting:
     varnish: float = 0.25
     gap: float = 0.012
     mess: float = 0.008
+    sloppy: float = 0.0
     props: tuple[Prop, ...] = ()
     phone_shadow: bool = True
     ev: float = 0.0
@@ -168,7 +169,7 @@ def lay(rng: np.random.Generator, layout: Layout, look: Look, setting: Setting, 
     laid = Set(rng, look, Pieces(setting.detail, gloss(setting.varnish)), poses)
     for cell, (centre, turn) in poses.items():
         put_tile(rng, laid.pieces, look, layout.kinds[cell], layout.branches[cell], centre, _angle(turn))
-    _lay_tokens(laid, layout)
+    _lay_tokens(laid, layout, setting.sloppy)
     for prop in setting.props:
         at = on_table(camera, prop.across * setting.width, prop.down * setting.height)
         _lay_prop(laid, layout, prop, at)
@@ -185,11 +186,11 @@ def _angle(turn: Points) -> float:
     return float(np.arctan2(turn[1, 0], turn[0, 0]))
 
 
-def _lay_tokens(laid: Set, layout: Layout) -> None:
+def _lay_tokens(laid: Set, layout: Layout, sloppy: float) -> None:
     rng, look = laid.rng, laid.look
     strips = []
     for (cell, direction), side in layout.tokens.items():
-        at, turn = lay_strip(rng, look, laid.poses[cell], direction)
+        at, turn = lay_strip(rng, look, laid.poses[cell], direction, sloppy)
         put_strip(rng, laid.pieces, look, side, layout.kinds[cell], at, _angle(turn), THICKNESS + 0.002)
         strips.append(at)
         name = {"col": cell[0], "row": cell[1], "direction": direction, "side": side}

@@ -8,7 +8,7 @@ branches and three places without any, of one look in one photo, cut out as the 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +19,14 @@ import typer
 
 from scoring.lattice import STEP
 from training.camera import draw_sensor, draw_tint, saved
+from training.collage import any_colour
 from training.fruit import draw_fruit
 from training.hands import lay_strip, turned
 from training.looks import KINDS, Look, collaged, draw_look
-from training.noise import Field, Image
+from training.noise import Colour, Field, Image
 from training.scenes import ART_SIDE
 from training.strips import draw_strip
+from training.strokes import unit
 from training.tiles import draw_tile
 from training.tokens import FRUITS, Sprite
 from vision.espalier_strips import ACROSS, ALONG, START, TILE
@@ -42,9 +44,30 @@ COARSEST, FINEST = 55.0, 330.0
 """The fewest and the most pixels that a tile's side takes in these photos."""
 POSE = np.zeros(2), np.eye(2)
 """Where the tile lies, and how it is turned, as in `training.hands.Poses`."""
+FACES = np.linspace(0, 0.9, 4)
+"""Where between its foot and its face the edge of a strip is drawn, in shares of its height."""
+STEEPEST = 0.8
+"""The most that a photo's slant moves what lies a unit higher, in units: the tangent of 39 degrees."""
 Strips = npt.NDArray[np.uint8]
+Points = npt.NDArray[np.float64]
 Spot = tuple[Image, str, str]
 """A tile's art, a direction on it, and the tile's kind."""
+
+
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """How tokens were laid, and how one photo shows them, in tile sides and radians.
+
+    off, askew: how far they lie off their places, and out of line (standard deviations). lean, shade: (2,), where a
+    unit of height is seen, and where its shadow falls; depth: how dark shadows are; edge: the colour of their edges.
+    """
+
+    off: float
+    askew: float
+    lean: Points
+    shade: Points
+    depth: float
+    edge: Colour
 
 
 def draw_set(rng: np.random.Generator, group: str = "train") -> Strips:
@@ -52,8 +75,22 @@ def draw_set(rng: np.random.Generator, group: str = "train") -> Strips:
     look = draw_look(rng, group)
     if group == "train" and rng.random() < COLLAGED:
         look = collaged(rng, look)
-    spots = _spots(rng, look)
-    return photographed(rng, [_along(rng, look, sort, spots) for sort in SORTS])
+    spots, taken = _spots(rng, look), draw_taken(rng, look)
+    return photographed(rng, [_along(rng, look, sort, spots, taken) for sort in SORTS])
+
+
+def draw_taken(rng: np.random.Generator, look: Look) -> Taken:
+    """By players more and less careful, from straight above or from the side, under any lamp."""
+    sloppy = float(rng.random()) ** 2
+    return Taken(
+        off=0.015 + 0.04 * sloppy,
+        askew=0.065 + 0.08 * sloppy,
+        lean=unit(float(rng.uniform(0, 2 * np.pi)))
+        * float(rng.choice([0.1, 1.0]) * rng.uniform(0, STEEPEST)),
+        shade=rng.normal(0, 1, 2) * float(rng.uniform(0.1, 1.0)),
+        depth=float(rng.uniform(0.1, 0.6)),
+        edge=look.edge_colour if rng.random() < 0.5 else any_colour(rng),
+    )
 
 
 def _spots(rng: np.random.Generator, look: Look) -> dict[bool, list[Spot]]:
@@ -67,13 +104,15 @@ def _spots(rng: np.random.Generator, look: Look) -> dict[bool, list[Spot]]:
     return spots
 
 
-def _along(rng: np.random.Generator, look: Look, sort: str, spots: dict[bool, list[Spot]]) -> Image:
+def _along(
+    rng: np.random.Generator, look: Look, sort: str, spots: dict[bool, list[Spot]], taken: Taken
+) -> Image:
     """What lies along a branch, or where one could be, float32 (*SHAPE, 3)."""
     printed = spots[sort in ("prune", "branch")]
     art, direction, kind = printed[int(rng.integers(len(printed)))]
     picture = cut_out(rng, look, art, direction, kind)
     if sort in ("graft", "prune"):
-        picture = lay_on(rng, look, picture, sort, kind, direction)
+        picture = lay_on(rng, look, picture, sort, kind, direction, taken)
     return _with_fruit(rng, look, picture, direction) if rng.random() < FRUITFUL else picture
 
 
@@ -98,19 +137,26 @@ def cut_out(rng: np.random.Generator, look: Look, art: Image, direction: str, ki
 
 
 def lay_on(
-    rng: np.random.Generator, look: Look, ground: Image, side: str, kind: str, direction: str
+    rng: np.random.Generator, look: Look, ground: Image, side: str, kind: str, direction: str, taken: Taken
 ) -> Image:
     """What `cut_out` shows, with a graft or prune token on it, where the reader would look for it."""
     long, wide = round(look.strip_length * ART_SIDE), round(look.strip_width * ART_SIDE)
     strip = draw_strip(rng, look, side, kind, long, wide)
     at, _ = lay_strip(rng, look, POSE, direction)
     # The picture's x runs along the branch, whichever it is, and the reader finds the tile nearly in place.
-    along = float(np.hypot(*at)) + float(rng.normal(0, 0.015))
-    across = float(rng.normal(0, 0.015))
-    straight = turned(float(rng.normal(0, 0.065)) + np.pi * int(rng.integers(2)))
-    picture, mask = _placed(strip, along, across, straight * float(np.exp(rng.normal(0, 0.025))))
-    shadow = cv2.GaussianBlur(np.roll(mask[..., 0], (1, 1), (0, 1)), (0, 0), 1.5)[..., None]
-    return np.asarray(ground * (1 - 0.3 * shadow * (1 - mask)) * (1 - mask) + picture * mask, np.float32)
+    foot = np.array([float(np.hypot(*at)), 0.0]) + rng.normal(0, taken.off, 2)
+    straight = turned(float(rng.normal(0, taken.askew)) + np.pi * int(rng.integers(2)))
+    size = straight * float(np.exp(rng.normal(0, 0.025)))
+    ahead = np.array(STEP[direction]) / np.hypot(*STEP[direction])
+    lean, shade = (strip.height * np.array([ahead @ way, ahead[0] * way[1] - ahead[1] * way[0]])
+                   for way in (taken.lean, taken.shade))  # fmt: skip
+    _, shadow = _placed(strip, foot + shade, size)
+    shown = ground * (1 - taken.depth * cv2.GaussianBlur(shadow[..., 0], (0, 0), 1.5)[..., None])
+    for share in FACES:
+        _, mask = _placed(strip, foot + share * lean, size)
+        shown = shown * (1 - mask) + 0.8 * taken.edge * mask
+    picture, mask = _placed(strip, foot + lean, size)
+    return np.asarray(shown * (1 - mask) + picture * mask, np.float32)
 
 
 def _with_fruit(rng: np.random.Generator, look: Look, ground: Image, direction: str) -> Image:
@@ -118,17 +164,15 @@ def _with_fruit(rng: np.random.Generator, look: Look, ground: Image, direction: 
     side = max(6, round(look.fruit_radius * 2 * ART_SIDE))
     fruit = draw_fruit(rng, look, str(rng.choice(FRUITS)), side)
     reach = float(np.hypot(*STEP[direction])) / 2
-    along, across = reach + float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03))
-    picture, mask = _placed(fruit, along, across, np.eye(2))
+    at = np.array([reach, 0.0]) + rng.normal(0, 0.03, 2)
+    picture, mask = _placed(fruit, at, np.eye(2))
     return np.asarray(ground * (1 - mask) + picture * mask, np.float32)
 
 
-def _placed(
-    sprite: Sprite, along: float, across: float, turn: npt.NDArray[np.float64]
-) -> tuple[Image, Field]:
-    """A token's picture and mask (*SHAPE, 3 and 1), its middle so far along and across the branch, in tile sides."""
+def _placed(sprite: Sprite, at: Points, turn: Points) -> tuple[Image, Field]:
+    """A token's picture and mask (*SHAPE, 3 and 1), its middle (2,) so far along and across the branch, in sides."""
     high, wide = sprite.mask.shape
-    middle = np.array([(along - START) * TILE, across * TILE + (ACROSS - 1) / 2]) + EDGE
+    middle = (at - [START, 0.0]) * TILE + [0.0, (ACROSS - 1) / 2] + EDGE
     matrix = turn * TILE / ART_SIDE
     placed = np.column_stack([matrix, middle - matrix @ np.array([(wide - 1) / 2, (high - 1) / 2])])
     picture = cv2.warpAffine(sprite.picture, placed, SHAPE[::-1], borderMode=cv2.BORDER_REPLICATE)

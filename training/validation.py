@@ -37,7 +37,7 @@ CIRCLE = unit(TURNS)
 
 
 def photos(
-    count: int, looks: int, width: int, group: str = "test", series: int = 0
+    count: int, looks: int, width: int, group: str = "test", series: int = 0, sloppy: float = 0.0
 ) -> Iterator[tuple[str, str, int, Layout, Look, Setting]]:
     """(file's name, look's name, seed, layout, look, setting) of each photo, the looks in turn."""
     first = SERIES * series
@@ -50,7 +50,7 @@ def photos(
         while len(layout.kinds) < FEWEST_TILES:
             layout = grow(rng)
         layout, setting = draw_setting(rng, layout, width)
-        yield f"solid-{k:03d}", f"{group}-{which:02d}", seed, layout, look, setting
+        yield f"solid-{k:03d}", f"{group}-{which:02d}", seed, layout, look, replace(setting, sloppy=sloppy)
 
 
 def draw_setting(rng: np.random.Generator, layout: Layout, width: int) -> tuple[Layout, Setting]:
@@ -129,10 +129,11 @@ def main(
     width: Annotated[int, typer.Option(help="Pixels along the longer side.")] = 1600,
     group: Annotated[str, typer.Option(help="Drawing methods: validation or test.")] = "test",
     series: Annotated[int, typer.Option(help="Another number gives other looks and photos.")] = 0,
+    sloppy: Annotated[float, typer.Option(help="How far tokens lie off their places, in tile sides.")] = 0.0,
 ) -> None:
     """Render the photos and their truth into the folder OUT."""
     out.mkdir(parents=True, exist_ok=True)
-    for name, look_name, seed, layout, look, setting in photos(count, looks, width, group, series):
+    for name, look_name, seed, layout, look, setting in photos(count, looks, width, group, series, sloppy):
         if (out / f"{name}.json").exists():
             continue
         shot = photograph(seed, layout, look, setting)

@@ -20,7 +20,7 @@ printing: graft sides, prune sides, bare branches, and no branch."""
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
-ALONG, ACROSS = 56, 24
+ALONG, ACROSS = 56, 32
 """Width and height of the picture; the branch below would run to the right through its middle."""
 START = 0.11
 """How far from the tile's middle the picture begins, in tile sides."""
