@@ -24,16 +24,21 @@ def measure(folder: Path, game: str, rules: Any, judge: Judge) -> list[Any]:
     outcomes = []
     for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
         truth = json.loads(path.read_text("utf-8"))
-        if truth["game"] != game:
-            continue
-        try:
-            reading = read(load_photo(path.parent / truth["photo"]), game)
-        except PomonaError:
-            outcomes.append(judge(path.stem, truth, None))
-            continue
-        told = report.judge(reading, rules).to_json()
-        outcomes.append(judge(path.stem, truth, told, reading.observations))
+        if truth["game"] == game:
+            outcomes.append(outcome_of(path.stem, truth, path.parent / truth["photo"], game, rules, judge))
     return outcomes
+
+
+def outcome_of(
+    name: str, truth: dict[str, Any], photo: bytes | Path, game: str, rules: Any, judge: Judge
+) -> Any:
+    """Read one photo and compare it with its truth."""
+    try:
+        reading = read(load_photo(photo), game)
+    except PomonaError:
+        return judge(name, truth, None)
+    told = report.judge(reading, rules).to_json()
+    return judge(name, truth, told, reading.observations)
 
 
 def measured(
