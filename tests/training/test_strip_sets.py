@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training's dependencies are not installed")
 
+from scoring.lattice import STEP
 from training.looks import draw_look
 from training.scenes import ART_SIDE
-from training.strip_sets import EDGE, OF_A_SORT, SHAPE, SORTS, cut_out, draw_set, lay_on, main, photographed
-from vision.espalier_strips import ACROSS, ALONG
+from training.strip_sets import (
+    EDGE,
+    OF_A_SORT,
+    SHAPE,
+    SORTS,
+    Taken,
+    cut_out,
+    draw_set,
+    draw_taken,
+    lay_on,
+    main,
+    photographed,
+)
+from vision.espalier_strips import ACROSS, ALONG, TILE
 
 
 def test_a_set_is_drawn_by_its_seed_alone() -> None:
@@ -42,14 +57,45 @@ def test_a_branch_runs_to_the_right_through_the_picture(direction: str) -> None:
     assert row.max() > 3 * np.median(row)
 
 
+GROUND = np.full((*SHAPE, 3), 90, np.float32)
+CAREFUL = Taken(
+    off=0.0, askew=0.0, lean=np.zeros(2), shade=np.zeros(2), depth=0.0, edge=np.array([255, 0, 0], np.float32)
+)
+
+
 def test_a_strip_lies_where_the_reader_looks_for_it() -> None:
     rng = np.random.default_rng(2)
     look = draw_look(rng, "train")
-    ground = np.full((*SHAPE, 3), 90, np.float32)
-    laid = [lay_on(rng, look, ground, side, "summer", "E") for side in ("graft", "prune") for _ in range(15)]
+    laid = [
+        lay_on(rng, look, GROUND, side, "summer", "E", draw_taken(rng, look))
+        for side in ("graft", "prune")
+        for _ in range(15)
+    ]
     changed = np.abs(np.array(laid) - 90).mean((0, 3))
     assert changed.shape == SHAPE
-    assert changed[EDGE + 8 : EDGE + 16, EDGE + 10 : EDGE + 40].mean() > 3 * changed[:4].mean()
+    middle = SHAPE[0] // 2
+    assert changed[middle - 4 : middle + 4, EDGE + 10 : EDGE + 40].mean() > 3 * changed[:4].mean()
+
+
+@pytest.mark.parametrize("direction", ["E", "NW", "S"])
+def test_a_photo_from_the_side_moves_a_strip_and_shows_its_edge(direction: str) -> None:
+    look = replace(draw_look(np.random.default_rng(2), "train"), strip_height=0.08)
+    ahead = np.array(STEP[direction]) / np.hypot(*STEP[direction])
+    to_the_right = replace(CAREFUL, lean=0.8 * np.array([-ahead[1], ahead[0]]))
+    above, aside = (
+        lay_on(np.random.default_rng(4), look, GROUND, "prune", "summer", direction, taken)
+        for taken in (CAREFUL, to_the_right)
+    )
+    rows = np.arange(SHAPE[0])
+    middles = [
+        float((rows * on).sum() / on.sum()) for on in (np.abs(p - 90).sum((1, 2)) for p in (above, aside))
+    ]
+    assert 0.02 * TILE < middles[1] - middles[0] < 0.08 * TILE
+
+    def edged(picture: np.ndarray) -> int:
+        return int(((picture[..., 0] > 195) & (picture[..., 1:].max(-1) < 10)).sum())
+
+    assert edged(aside) > 50 > edged(above)
 
 
 def test_a_photo_shows_its_strips_in_like_light() -> None:
