@@ -67,7 +67,7 @@ class Tokens:
 
 
 TOKENS = Tokens(trust=0.75, middle=3.0)
-TOLD = Sides(alike=(-1.658, 4.806), trust=0.5, mean=4.0, spread=3.0, offset=3.0)
+TOLD = Sides(alike=(-1.658, 4.806), trust=0.75, mean=4.0, spread=3.0, offset=3.0)
 
 
 def tell_together(copies: list[Pixels], places: Places) -> Places:
