@@ -20,7 +20,7 @@ printing: graft sides, prune sides, bare branches, and no branch."""
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
-ALONG, ACROSS = 56, 32
+ALONG, ACROSS = 56, 24
 """Width and height of the picture; the branch below would run to the right through its middle."""
 START = 0.11
 """How far from the tile's middle the picture begins, in tile sides."""
@@ -66,8 +66,8 @@ class Tokens:
     middle: float
 
 
-TOKENS = Tokens(trust=0.75, middle=3.0)
-TOLD = Sides(alike=(-1.658, 4.806), trust=0.75, mean=4.0, spread=3.0, offset=3.0)
+TOKENS = Tokens(trust=0.75, middle=4.0)
+TOLD = Sides(alike=(-1.744, 4.995), trust=1.0, mean=3.0, spread=2.0, offset=3.0)
 
 
 def tell_together(copies: list[Pixels], places: Places) -> Places:
