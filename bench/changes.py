@@ -8,7 +8,6 @@ alone, so they cost sharpness that a phone would not lose.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,9 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import typer
-from rich.progress import track
 
-from bench.groups import outcome_of
+from bench.groups import outcome_of, truths
 from bench.measures import Outcome, judge, wilson
 from bench.tables import commit, publish, table
 from scoring.espalier import Rules
@@ -32,15 +30,8 @@ QUALITY = 90
 LONG_SIDE = 2016
 """The longer side, in pixels, of the photos that blur is given for."""
 HEAD = (
-    "change",
-    "photos",
-    "lattice right",
-    "state right",
-    "score right",
-    "in range",
-    "wrong doubted",
-    "doubts",
-)
+    "change", "photos", "lattice right", "state right", "score right", "in range", "wrong doubted", "doubts"
+)  # fmt: skip
 
 
 def as_is(picture: Picture) -> tuple[Picture, Matrix]:
@@ -183,16 +174,13 @@ def moved(truth: dict[str, Any], picture: Picture, matrix: Matrix) -> dict[str, 
 def measure(folder: Path) -> dict[str, list[Outcome]]:
     """Every photo of trees in a folder, in every way, by change."""
     outcomes: dict[str, list[Outcome]] = {name: [] for name in CHANGES}
-    for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
-        truth = json.loads(path.read_text("utf-8"))
-        if truth["game"] != "espalier":
-            continue
-        taken = np.asarray(cv2.imread(str(path.parent / truth["photo"])), np.uint8)
+    for photo, truth in truths(folder, "espalier"):
+        taken = np.asarray(cv2.imread(str(folder / truth["photo"])), np.uint8)
         for name, change in CHANGES.items():
             picture, matrix = change(taken)
             _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             changed = moved(truth, picture, matrix)
-            outcomes[name].append(outcome_of(path.stem, changed, data.tobytes(), "espalier", Rules(), judge))
+            outcomes[name].append(outcome_of(photo, changed, data.tobytes(), "espalier", Rules(), judge))
     return outcomes
 
 

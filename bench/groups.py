@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,18 @@ Judge = Callable[..., Any]
 
 def measure(folder: Path, game: str, rules: Any, judge: Judge) -> list[Any]:
     """Read every photo of a game in a folder and compare it with its truth."""
-    outcomes = []
+    return [
+        outcome_of(name, truth, folder / truth["photo"], game, rules, judge)
+        for name, truth in truths(folder, game)
+    ]
+
+
+def truths(folder: Path, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The names and truths of a game's photos in a folder, with the progress on the screen."""
     for path in track(sorted(folder.glob("*.json")), description=folder.name, transient=True):
         truth = json.loads(path.read_text("utf-8"))
         if truth["game"] == game:
-            outcomes.append(outcome_of(path.stem, truth, path.parent / truth["photo"], game, rules, judge))
-    return outcomes
+            yield path.stem, truth
 
 
 def outcome_of(

@@ -13,8 +13,8 @@ from training.noise import Colour, Image, blend, hsv, jittered
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed
 from training.tokens import share
 
-LONGEST = 0.7
-"""How much of a strip a tool runs along at most: what runs from end to end may be a branch."""
+LONGEST = 0.65
+"""How much of a strip a thing runs along at most: one from end to end may be a branch."""
 
 Points = npt.NDArray[np.float64]
 
@@ -22,7 +22,7 @@ Points = npt.NDArray[np.float64]
 def _among_leaves(draw: Callable[[np.random.Generator, Mask, Mask, Mask], None]) -> Callable[..., None]:
     """A prune side with a tool whose blade, handle and rivets `draw` puts into masks, pointing to the left.
 
-    A printing has one tool, and half of them the same leaves about it on all strips.
+    A printing has one tool, and every other one has the same leaves about it on all strips.
     """
 
     def drawn(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
@@ -64,12 +64,12 @@ def _strew(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
         blend(picture, share(leaf) * float(rng.uniform(0.3, 1.0)), np.asarray(colour, np.float32))
 
 
-def _fill(mask: Mask, corners: Points, value: int = 255) -> None:
-    cv2.fillPoly(mask, [fixed(corners)], value, cv2.LINE_AA, SHIFT)
+def _fill(mask: Mask, corners: Points) -> None:
+    cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
 
 
 def _handsaw(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask) -> None:
-    """A blade, wider towards a grip that may have a hole."""
+    """A blade, wider towards a grip that may have a hole, or a plate of metal, in its middle."""
     teeth, end = int(rng.integers(6, 22)), float(rng.uniform(150, 200))
     tip, heel = rng.uniform(10, 25), rng.uniform(22, 36)
     foot = np.linspace(6, end, 2 * teeth + 1)
@@ -86,7 +86,10 @@ def _handsaw(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask) 
     if rng.random() < 0.6:
         hole = np.zeros_like(handle)
         ellipse(hole, middle, (size[0] * float(rng.uniform(0.25, 0.55)), size[1] * 0.4), 0)
-        (handle if rng.random() < 0.5 else rivets)[hole > 127] = 0 if rng.random() < 0.5 else 255
+        if rng.random() < 0.5:
+            handle[hole > 127] = 0
+        else:
+            rivets[hole > 127] = 255
 
 
 def _secateurs(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask) -> None:
@@ -111,12 +114,8 @@ def _billhook(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask)
     width = 8 + 24 * np.sqrt((xs - 8) / end)
     _fill(blade, np.vstack([np.column_stack([xs, back]), np.column_stack([xs, back + width])[::-1]]))
     thick = float(rng.uniform(11, 20))
-    _fill(
-        handle,
-        np.array(
-            [[end - 6, 48 - thick], [280, 48 - thick * 1.2], [280, 48 + thick], [end - 6, 48 + thick * 0.8]]
-        ),
-    )
+    grip = [[end - 6, 48 - thick], [280, 48 - 1.2 * thick], [280, 48 + thick], [end - 6, 48 + 0.8 * thick]]
+    _fill(handle, np.array(grip))
     for x in np.linspace(end + 20, 260, int(rng.integers(1, 4))):
         dot(rivets, (float(x), 48.0), float(rng.uniform(4, 7)))
 

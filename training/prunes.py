@@ -14,14 +14,12 @@ from training.held_out.test.prunes import FACES as TEST
 from training.held_out.validation.prunes import FACES as VALIDATION
 from training.icons import draw_icon
 from training.implements import FACES as IMPLEMENTS
+from training.implements import LONGEST
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 from training.tokens import share
 from training.weaves import any_weave, lay_weave
-
-LONGEST = 0.65
-"""How much of a strip a thing runs along at most: one from end to end may be a branch."""
 
 
 def draw_prune(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> None:
