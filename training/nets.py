@@ -216,7 +216,7 @@ class _HalfSize(nn.Module):
 
 
 class StripNet(nn.Module):
-    """What lies along a branch (N, 3, 24, 56), 0 to 1 -> what tells it from what is of another sort in its printing,
+    """What lies along a branch (N, 3, 32, 56), 0 to 1 -> what tells it from what is of another sort in its printing,
     (N, 64)."""
 
     def __init__(self) -> None:

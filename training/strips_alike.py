@@ -2,7 +2,9 @@
 
     python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
     python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000, 6010000, 6020000)
-    python -m training.strips_alike SOME... MORE...
+    python -m training.photos ASKEW --group validation --count 200 --seed 5630000 --sloppy 0.03
+    python -m training.photos OTHERS --group train --count 200 --seed 5970000 --sloppy 0.03
+    python -m training.strips_alike SOME... MORE... ASKEW OTHERS
 
 It prints `TOKENS` and `TOLD` of `vision/espalier_strips.py`, and how right and how likely it is which branches bear
 tokens, and which sides these show, with what is committed, and with what is fitted to four fifths of the photos for the

@@ -20,7 +20,7 @@ printing: graft sides, prune sides, bare branches, and no branch."""
 
 TILE = 128
 """A tile's side in pixels of a strip's picture."""
-ALONG, ACROSS = 56, 24
+ALONG, ACROSS = 56, 32
 """Width and height of the picture; the branch below would run to the right through its middle."""
 START = 0.11
 """How far from the tile's middle the picture begins, in tile sides."""
@@ -32,8 +32,9 @@ OPEN, MOST_OPEN = 0.0005, 24
 """The chance of a bare branch and of a token from which it is open which of both there is; the most that are told."""
 EXAMPLE, EXAMPLES = 0.97, 3
 """The chance from which what a direction shows is an example of its class, and how many of each are compared with."""
-SUREST, LIKEST = 8.0, 4.0
-"""The look net's log-odds of a side count no further than this, nor those of a pair to show the same one."""
+SUREST, LIKEST, UNLIKE = 8.0, 4.0, 0.5
+"""The look net's log-odds of a side count no further than this, nor those of a pair to show the same one, nor what
+speaks against a strip's being of an example's sort: a fruit before it or a shadow on it makes it unlike all others."""
 
 Array = npt.NDArray[np.float64]
 Spot = tuple[tuple[int, int], int]
@@ -66,8 +67,8 @@ class Tokens:
     middle: float
 
 
-TOKENS = Tokens(trust=0.75, middle=4.0)
-TOLD = Sides(alike=(-1.744, 4.995), trust=1.0, mean=3.0, spread=2.0, offset=3.0)
+TOKENS = Tokens(trust=1.0, middle=3.0)
+TOLD = Sides(alike=(-1.658, 4.806), trust=0.75, mean=4.0, spread=3.0, offset=3.0)
 
 
 def tell_together(copies: list[Pixels], places: Places) -> Places:
@@ -122,7 +123,7 @@ def with_tokens(logs: Array, seen: Array, told: Tokens = TOKENS) -> Array:
             others = [example for example in examples if example != index]
             if others:
                 far = ((seen[others] - seen[index]) ** 2).sum(1)
-                likeness[index, kind] = np.clip(told.middle - far, -LIKEST, LIKEST).mean()
+                likeness[index, kind] = np.clip(told.middle - far, -UNLIKE, LIKEST).mean()
     both = logs[:, [GRAFT, PRUNE]]
     token = np.logaddexp(*both.T)
     weighed = logs + told.trust * likeness

@@ -22,6 +22,7 @@ from vision.espalier_strips import (
     START,
     TILE,
     TOLD,
+    UNLIKE,
     Sides,
     Tokens,
     alikeness,
@@ -123,6 +124,15 @@ def test_likeness_moves_chances_between_branch_and_token_alone() -> None:
     assert told[:, PRUNE] - told[:, GRAFT] == pytest.approx(logs[:, PRUNE] - logs[:, GRAFT])
     assert np.abs(told - logs).max() > 0.1
     assert with_tokens(logs, apart, Tokens(trust=0.0, middle=3.0)) == pytest.approx(logs)
+
+
+def test_a_strip_unlike_all_examples_may_still_be_of_their_sort() -> None:
+    """A branch with a fruit before it, of which the look net is unsure, beside three sure ones."""
+    branch, open_to = [0.0, 9, 0, 0], [0.0, 2, 2, 0]
+    logs = log_softmax(np.array([open_to, branch, branch, branch]))
+    told = with_tokens(logs, np.array([[9.0, 9], [0, 0], [0, 0.1], [0.1, 0]]), Tokens(trust=1.0, middle=3.0))
+    lost = (logs[0, BRANCH] - logs[0, GRAFT]) - (told[0, BRANCH] - told[0, GRAFT])
+    assert 0 < lost <= UNLIKE + 1e-9
 
 
 def test_sides_are_told_of_likely_tokens_alone() -> None:
