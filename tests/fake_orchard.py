@@ -48,7 +48,6 @@ class FakeOrchard:
 
     state: Mapping[str, Any] = field(default_factory=lambda: ORCHARD)
 
-    DOUBTED = reader.DOUBTED
     BLANK = reader.BLANK
 
     def observe(self, photo: Photo) -> Seen:
@@ -93,6 +92,9 @@ class FakeOrchard:
 
     def doubt_name(self, observation: Observation) -> str:
         return reader.doubt_name(observation)
+
+    def doubted_from(self, observation: Observation) -> float | None:
+        return reader.doubted_from(observation)
 
     def assemble(self, observations: Sequence[Observation]) -> Any:
         return reader.assemble(observations)

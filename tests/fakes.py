@@ -60,7 +60,6 @@ class FakeReader:
     grid: Grid | None = None
     marked: Marked | None = None
 
-    DOUBTED = reader.DOUBTED
     BLANK = reader.BLANK
 
     def observe(self, photo: Photo) -> Seen:
@@ -111,6 +110,9 @@ class FakeReader:
 
     def doubt_name(self, observation: Observation) -> str:
         return reader.doubt_name(observation)
+
+    def doubted_from(self, observation: Observation) -> float | None:
+        return reader.doubted_from(observation)
 
     def assemble(self, observations: Sequence[Observation]) -> Any:
         return reader.assemble(observations)

@@ -71,7 +71,7 @@ def find_doubts(reading: Reading, rules: Any) -> tuple[Doubt, ...]:
     seen_total = _total(reading, seen, rules)
     found = []
     for index, observation in enumerate(reading.observations):
-        worth_a_look = reader.DOUBTED.get(observation.what)
+        worth_a_look = reader.doubted_from(observation)
         wrong = 1.0 - observation.best.probability
         if worth_a_look is None or wrong < min(worth_a_look, RARELY):
             continue
@@ -115,11 +115,11 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
     The samples come from a fixed seed: the same reading has the same range every time.
     """
     seen_total = _total(reading, _state(reading, {}), rules)
-    asked = GAMES[reading.game].reader.DOUBTED
+    reader = GAMES[reading.game].reader
     unsure = [
         i
         for i, o in enumerate(reading.observations)
-        if o.what in asked and 1.0 - o.best.probability > 1.0 / (10 * samples)
+        if reader.doubted_from(o) is not None and 1.0 - o.best.probability > 1.0 / (10 * samples)
     ]
     if not unsure:
         return ScoreRange(seen_total, seen_total, level)

@@ -43,10 +43,10 @@ from vision.observe import (
 )
 from vision.photo import Photo
 
-DOUBTED = {"branch": 0.01, "fruit": 0.005, "tile": 0.01, "mulched": 0.5}
-"""The observations that players are asked about, and from which chance of being wrong; a tile's season is none: it
-scores nothing. Nor does a mulched tile before goals are counted, so its number is asked where it may well be wrong:
-where tiles are seen beside the tree."""
+DOUBTED = {"branch": 0.01, "token": 0.003, "fruit": 0.002, "tile": 0.003, "mulched": 0.5}
+"""What players are asked about, in the contract's words, and from which chance of being wrong (decision 2); a tile's
+season is none: it scores nothing. Nor does a mulched tile before goals are counted, so its number is asked where it may
+well be wrong: where tiles are seen beside the tree."""
 
 BRANCH_VALUES: tuple[Value, ...] = (False, True, "graft", "prune")
 """Nothing, a printed branch, a branch grafted where none was printed, a printed branch pruned."""
@@ -230,6 +230,11 @@ def doubt_name(observation: Observation) -> str:
     tokens = {"graft", "prune"}
     second = observation.candidates[1].value if len(observation.candidates) > 1 else None
     return "token" if {observation.value, second} & tokens else "branch"
+
+
+def doubted_from(observation: Observation) -> float | None:
+    """The chance of being wrong from which players are asked about it; None for what they never are."""
+    return DOUBTED.get(doubt_name(observation))
 
 
 # --- observations -------------------------------------------------------------------------------------------

@@ -16,12 +16,12 @@ class Game:
     """A game by its name; both modules are imported when they are first asked for.
 
     `rules` is `scoring.NAME`: `State`, `Rules`, `parse_state`, `parse_rules`, `check`, `score`, `total`, `explain`.
-    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and `DOUBTED`, what
-    players are asked about and from which chance of being wrong; where players may mark where it lies also
-    `observe_marked(photo, marked)`; where photos of one layout can be read together `combine(seens, photos)`; where
-    photos of it can be told from other games' `likeness(photo)`; where what players agreed on tells how to read
-    `observe_under(photo, rules)`, with `marked` as a third where it may be marked too; where one can be entered by hand
-    `BLANK`, the state to begin with, and `tell(state)`.
+    `reader` is `vision.NAME`: `observe(photo)`, `assemble(observations)`, `doubt_name(observation)` and
+    `doubted_from(observation)`, the chance of being wrong from which players are asked about it, if ever; where players
+    may mark where it lies also `observe_marked(photo, marked)`; where photos of one layout can be read together
+    `combine(seens, photos)`; where photos of it can be told from other games' `likeness(photo)`; where what players
+    agreed on tells how to read `observe_under(photo, rules)`, with `marked` as a third where it may be marked too;
+    where one can be entered by hand `BLANK`, the state to begin with, and `tell(state)`.
     `nets` are the files in models/ that the reader needs.
     """
 

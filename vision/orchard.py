@@ -228,6 +228,11 @@ def doubt_name(observation: Observation) -> str:
     return "die" if observation.what == "ten" else observation.what
 
 
+def doubted_from(observation: Observation) -> float | None:
+    """The chance of being wrong from which players are asked about it; None for what they never are."""
+    return DOUBTED.get(observation.what)
+
+
 def _die(seen: Observation, worth: dict[int, int]) -> tuple[str, int]:
     """Fruit and value of a die, ("", 0) for none: the best answer that the kind of dice allows.
 

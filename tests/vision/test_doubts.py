@@ -8,7 +8,7 @@ import pytest
 from scoring import espalier
 from vision import doubts
 from vision.doubts import find_doubts, score_range
-from vision.observe import Candidate, Edit, Place, Reading
+from vision.observe import Candidate, Edit, Place, Reading, Value
 
 RULES = espalier.Rules()
 
@@ -40,30 +40,41 @@ def test_doubts_are_sorted_by_stake_times_the_chance_of_being_wrong(reading: Rea
     assert found[-1].points_at_stake == 0
 
 
+def doubted(reading: Reading, place: Place, wrong: float, other: Value | None = None) -> bool:
+    """Whether a thing is doubted that has but this chance of being wrong, and what it would be else."""
+    observations = tuple(
+        replace(
+            o,
+            candidates=(
+                replace(o.best, probability=1 - wrong),
+                Candidate(o.candidates[1].value if other is None else other, wrong),
+            ),
+        )
+        if o.place == place
+        else o
+        for o in reading.observations
+    )
+    changed = replace(reading, seen=replace(reading.seen, observations=observations))
+    return place in {d.observation.place for d in find_doubts(changed, RULES)}
+
+
 def test_what_is_rarely_wrong_is_doubted_where_many_points_hang_on_it(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ):
-    place = find_doubts(reading, RULES)[0].observation.place
-    points = find_doubts(reading, RULES)[0].points_at_stake
+    doubt = next(d for d in find_doubts(reading, RULES) if d.what == "branch" and d.points_at_stake)
+    place = doubt.observation.place
+    monkeypatch.setattr(doubts, "LOSS", 0.004 * doubt.points_at_stake)
+    assert doubted(reading, place, 0.005)
+    assert not doubted(reading, place, 0.003)
+    assert not doubted(reading, place, doubts.RARELY / 2)
 
-    def places(wrong: float) -> set[Place]:
-        """What is doubted where the first doubt has but this chance of being wrong."""
-        observations = tuple(
-            replace(
-                o,
-                candidates=(replace(o.best, probability=1 - wrong), Candidate(o.candidates[1].value, wrong)),
-            )
-            if o.place == place
-            else o
-            for o in reading.observations
-        )
-        seen = replace(reading.seen, observations=observations)
-        return {d.observation.place for d in find_doubts(replace(reading, seen=seen), RULES)}
 
-    monkeypatch.setattr(doubts, "LOSS", 0.004 * points)
-    assert place in places(0.005)
-    assert place not in places(0.003)
-    assert place not in places(doubts.RARELY / 2)
+def test_tokens_are_doubted_from_less_on_than_bare_branches(reading: Reading):
+    """Half of what is wrong on trees are tokens."""
+    place = next(d.observation.place for d in find_doubts(reading, RULES) if not d.points_at_stake)
+    assert doubted(reading, place, 0.005, other="prune")
+    assert not doubted(reading, place, 0.005, other=False)
+    assert not doubted(reading, place, 0.001, other="prune")
 
 
 def test_the_stake_is_what_the_total_would_change_by(reading: Reading):
