@@ -33,7 +33,7 @@ def print_verdict(verdict: Verdict) -> None:
         others = " or ".join(str(other["value"]) for other in told["alternatives"])
         screen.print(
             f"[yellow]?[/] {doubt.what} at {escape(where) or 'the pile'}: {told['seen']} "
-            f"({told['confidence']:.0%}), else {others}; {doubt.points_at_stake} points"
+            f"({doubt.percent}%), else {others}; {doubt.points_at_stake} points"
         )
     for advice in verdict.reading.seen.advice:
         screen.print(f"[dim]{escape(advice.message)}[/]")

@@ -319,7 +319,7 @@ def _label(mark: Mark, doubt: Doubt | None) -> str:
     if doubt is None:
         return f"{text.answer(mark.kind, mark.value or mark.kind)} · {where}"
     seen = text.answer(doubt.what, doubt.seen.value)
-    sure = text.say("sure", percent=round(100 * doubt.seen.probability))
+    sure = text.say("sure", percent=doubt.percent)
     return f"{seen}? {sure} · {where}"
 
 

@@ -41,6 +41,11 @@ class Doubt:
     def seen(self) -> Candidate:
         return self.observation.best
 
+    @property
+    def percent(self) -> int:
+        """How sure the reading is of what was seen; never 100, for then nothing would be asked."""
+        return min(99, round(100 * self.seen.probability))
+
     def to_json(self) -> dict[str, Any]:
         px = [round(c, 1) for c in self.observation.px]
         return {

@@ -69,12 +69,19 @@ def test_what_is_rarely_wrong_is_doubted_where_many_points_hang_on_it(
     assert not doubted(reading, place, doubts.RARELY / 2)
 
 
+def test_what_is_doubted_is_never_called_entirely_sure(reading: Reading):
+    doubt = find_doubts(reading, RULES)[0]
+    for chance, percent in ((0.997, 99), (0.8, 80)):
+        sure = (Candidate(doubt.seen.value, chance),)
+        assert replace(doubt, observation=replace(doubt.observation, candidates=sure)).percent == percent
+
+
 def test_tokens_are_doubted_from_less_on_than_bare_branches(reading: Reading):
     """Half of what is wrong on trees are tokens."""
     place = next(d.observation.place for d in find_doubts(reading, RULES) if not d.points_at_stake)
-    assert doubted(reading, place, 0.005, other="prune")
-    assert not doubted(reading, place, 0.005, other=False)
-    assert not doubted(reading, place, 0.001, other="prune")
+    assert doubted(reading, place, 0.006, other="prune")
+    assert not doubted(reading, place, 0.006, other=False)
+    assert not doubted(reading, place, 0.004, other="prune")
 
 
 def test_the_stake_is_what_the_total_would_change_by(reading: Reading):
