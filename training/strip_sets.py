@@ -2,7 +2,7 @@
 
     python -m training.strip_sets OUT.npz --sets 8000 --seed 300
 
-The file holds `strips`, uint8 (S, 12, 24, 56, 3) RGB: of each set three graft sides, three prune sides, three bare
+The file holds `strips`, uint8 (S, 12, 32, 56, 3) RGB: of each set three graft sides, three prune sides, three bare
 branches and three places without any, of one look in one photo, cut out as the reader cuts them.
 """
 
@@ -71,7 +71,7 @@ class Taken:
 
 
 def draw_set(rng: np.random.Generator, group: str = "train") -> Strips:
-    """A set (12, 24, 56, 3) of one random look, in one random photo."""
+    """A set (12, 32, 56, 3) of one random look, in one random photo."""
     look = draw_look(rng, group)
     if group == "train" and rng.random() < COLLAGED:
         look = collaged(rng, look)
@@ -181,7 +181,7 @@ def _placed(sprite: Sprite, at: Points, turn: Points) -> tuple[Image, Field]:
 
 
 def photographed(rng: np.random.Generator, pictures: list[Image]) -> Strips:
-    """The strips (N, 24, 56, 3) as one phone shows them, each where the table is a little lighter or darker."""
+    """The strips (N, 32, 56, 3) as one phone shows them, each where the table is a little lighter or darker."""
     side = float(np.exp(rng.uniform(np.log(COARSEST), np.log(FINEST))))
     sensor = draw_sensor(rng, *SHAPE)
     share = min(1.0, side / TILE)  # coarser photos are made smaller and enlarged again; finer ones blur less

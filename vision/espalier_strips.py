@@ -33,8 +33,8 @@ OPEN, MOST_OPEN = 0.0005, 24
 EXAMPLE, EXAMPLES = 0.97, 3
 """The chance from which what a direction shows is an example of its class, and how many of each are compared with."""
 SUREST, LIKEST, UNLIKE = 8.0, 4.0, 0.5
-"""The look net's log-odds of a side count no further than this, nor those of a pair to show the same one, nor what
-speaks against a strip's being of an example's sort: a fruit before it or a shadow on it makes it unlike all others."""
+"""The look net's log-odds of a side count no further than this; those of a pair to show the same one, and of a strip to
+be of an example's sort; and those against the latter, for a fruit before a strip makes it unlike all others."""
 
 Array = npt.NDArray[np.float64]
 Spot = tuple[tuple[int, int], int]
