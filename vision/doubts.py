@@ -124,7 +124,7 @@ def score_range(reading: Reading, rules: Any, level: float = 0.95, samples: int 
     unsure = [
         i
         for i, o in enumerate(reading.observations)
-        if reader.doubted_from(o) is not None and 1.0 - o.best.probability > 1.0 / (10 * samples)
+        if 1.0 - o.best.probability > 1.0 / (10 * samples) and reader.doubted_from(o) is not None
     ]
     if not unsure:
         return ScoreRange(seen_total, seen_total, level)
