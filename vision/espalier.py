@@ -333,10 +333,7 @@ def _kinds(seen: list[Observation]) -> dict[Cell, str]:
     if not seen:
         return {}
 
-    def pot(observation: Observation) -> float:
-        return max((c.probability for c in observation.candidates if c.value == "pot"), default=0.0)
-
-    chosen = max(seen, key=pot)
+    chosen = max(seen, key=lambda observation: observation.chances.get("pot", 0.0))
     kinds = {}
     for observation in seen:
         told = (c for c in observation.candidates if c.value != "pot" and c.probability >= LIKELY_SEASON)

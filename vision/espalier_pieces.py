@@ -28,7 +28,7 @@ def pieces_of_tree(observations: Sequence[Observation], grid: Mapping[Cell, Quad
         if cell not in grid:
             continue
         if seen.what == "tile":
-            yield Piece("tile", grid[cell], seen.value is True, _chance(seen, True))
+            yield Piece("tile", grid[cell], seen.value is True, seen.chances.get(True, 0.0))
         elif seen.what == "fruit" and seen.value != "none":
             outline = _square(seen.px, TOKEN_SIDE * side)
             yield Piece("fruit", outline, True, seen.best.probability, {"kind": seen.value})
@@ -50,10 +50,6 @@ def pieces_beside(grid: Mapping[Cell, Quad], found: Found, scale: float) -> Iter
             at = spot.at * scale
             if float(np.hypot(*(tree - at).T).min()) >= reach * side:
                 yield Piece(kind, _square((float(at[0]), float(at[1])), TOKEN_SIDE * side), False, spot.score)
-
-
-def _chance(seen: Observation, value: bool) -> float:
-    return sum(c.probability for c in seen.candidates if c.value is value)
 
 
 def tile_side(grid: Mapping[Cell, Quad]) -> float:

@@ -36,6 +36,11 @@ SUREST, LIKEST, UNLIKE = 8.0, 4.0, 0.5
 """The look net's log-odds of a side count no further than this; those of a pair to show the same one, and of a strip to
 be of an example's sort; and those against the latter, for a fruit before a strip makes it unlike all others."""
 
+BRIGHT, WHITE = 90, 0.75
+"""The percentile of a photo's strips from which a colour is white, and how bright that is made."""
+LEAST_GAIN, MOST_GAIN = 0.3, 8.0
+"""How much a colour is made darker and brighter at most."""
+
 Array = npt.NDArray[np.float64]
 Spot = tuple[tuple[int, int], int]
 """A place and the index of a direction there."""
@@ -162,9 +167,19 @@ def strip_picture(copies: list[Pixels], quad: Array, direction: str) -> Pixels:
     return cut(copies, quad, to_unit, TILE, (ALONG, ACROSS))
 
 
+def evened(pictures: Pixels) -> Pixels:
+    """One photo's strips, uint8 (N, H, W, 3), as under one lamp: in the dark all would look alike.
+
+    Each colour's brightest is taken to be white (Land and McCann 1971, "Lightness and retinex theory").
+    """
+    bright = np.percentile(pictures, BRIGHT, (0, 1, 2))
+    gains = np.clip(WHITE * 255 / np.maximum(bright, 1), LEAST_GAIN, MOST_GAIN)
+    return np.asarray((pictures * gains.astype(np.float32)).clip(0, 255), np.uint8)
+
+
 def embedded(pictures: Sequence[Pixels]) -> Array:
-    """What the net says of strips, (N, D), on average over what lies left and right of the branch."""
-    batch = np.array(pictures)
+    """What the net says of a photo's strips, (N, D), on average over what lies left and right of the branch."""
+    batch = evened(np.array(pictures))
     ways = (batch, np.ascontiguousarray(batch[:, ::-1]))
     seen: Array = np.mean([open_model(NET).run(way)[0] for way in ways], 0, np.float64)
     return seen

@@ -87,7 +87,7 @@ def _chance(told: Sequence[Candidate]) -> float:
 
 
 def _chances(seen: Seen) -> dict[Key, Chances]:
-    return {_key(o): {c.value: c.probability for c in o.candidates} for o in seen.observations}
+    return {_key(o): o.chances for o in seen.observations}
 
 
 def _key(seen: Observation) -> Key:

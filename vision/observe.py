@@ -69,6 +69,11 @@ class Observation:
     def value(self) -> Value:
         return self.candidates[0].value
 
+    @property
+    def chances(self) -> dict[Value, float]:
+        """The chance of each answer."""
+        return {candidate.value: candidate.probability for candidate in self.candidates}
+
     def settled(self, value: Value) -> Observation:
         """The same observation once a player has said what it is."""
         return replace(self, candidates=(Candidate(value, 1.0),))

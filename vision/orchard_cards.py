@@ -148,7 +148,7 @@ def _told(observations: Sequence[Observation], places: Sequence[Cell]) -> Costs:
         if seen.what not in UNSURE_OF:
             continue
         at = numbers[_place(seen)]
-        chances = {candidate.value: candidate.probability for candidate in seen.candidates}
+        chances = seen.chances
         if seen.what == "tree":
             trees[at] = _cost([chances.get(fruit, 0.0) for fruit in (*FRUIT, "none")])
         elif seen.what == "rotten":
@@ -230,7 +230,7 @@ def _fitted(seen: Observation, chances: Chances, ten: int, trust: float) -> Obse
     by_cards: Counter[Value] = Counter()
     for answer, chance in zip(_answers(seen.what, ten), chances.tolist(), strict=True):
         by_cards[answer] += chance
-    before = {candidate.value: candidate.probability for candidate in seen.candidates}
+    before = seen.chances
     mixed = {
         value: trust * by_cards[value] + (1 - trust) * before.get(value, 0.0)
         for value in {**before, **by_cards}

@@ -77,7 +77,7 @@ def _cell(seen: Observation) -> Cell:
 def _chances(seen: Seen, what: str) -> dict[Cell, Chances]:
     """What a photo says on one question, by place, (0, 0) where it has none; an answer without a chance is none."""
     return {
-        _cell(o): {c.value: c.probability for c in o.candidates if c.probability}
+        _cell(o): {value: chance for value, chance in o.chances.items() if chance}
         for o in seen.observations
         if o.what == what
     }

@@ -28,6 +28,7 @@ from vision.espalier_strips import (
     alikeness,
     distances,
     embedded,
+    evened,
     sides,
     strip_picture,
     tell_together,
@@ -241,3 +242,16 @@ def test_a_net_that_is_ever_so_sure_of_some_does_not_turn_the_others_round() -> 
     assert sides(np.array([40.0, 40.0, 4.0]), np.zeros(3), told)[2] == pytest.approx(
         sides(np.array([8.0, 8.0, 4.0]), np.zeros(3), told)[2]
     )
+
+
+def test_strips_are_compared_as_under_one_lamp_however_dark_or_coloured_the_photo_is() -> None:
+    strips = np.random.default_rng(4).integers(0, 220, (5, ACROSS, ALONG, 3), np.uint8)
+    dim = (strips * np.array([0.30, 0.22, 0.15])).astype(np.uint8)
+    told, of_dim = (evened(some).astype(float) for some in (strips, dim))
+    assert np.abs(told - of_dim).mean() < 4
+    assert np.percentile(of_dim, 90, (0, 1, 2)) == pytest.approx([0.75 * 255] * 3, abs=5)
+
+
+def test_a_photo_in_which_nothing_is_seen_stays_dark() -> None:
+    black = np.zeros((2, ACROSS, ALONG, 3), np.uint8)
+    assert not evened(black).any()
