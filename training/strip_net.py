@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from training.loop import Batch, Course, Rate, Seed, Start, Threads, as_pictures, prepare, train
 from training.nets import StripNet
 from training.strip_sets import SORTS, Strips
+from vision.espalier_strips import evened
 
 SETS_A_STEP = 40
 PAIRS = list(combinations(range(len(SORTS)), 2))
@@ -93,7 +94,8 @@ def main(
     torch.manual_seed(seed)
     net = StripNet()
     prepare(net, start, threads)
-    drawn = np.concatenate([np.load(path)["strips"] for path in sorted(sets.glob("*.npz"))])
+    files = sorted(sets.glob("*.npz"))
+    drawn = np.stack([evened(strips) for path in files for strips in np.load(path)["strips"]])
     course = Course(rate, decay=2e-2, minutes=minutes, log_every=200)
     train(net, batches(drawn, SETS_A_STEP, np.random.default_rng(seed)), unlike, out, course)
 
