@@ -94,8 +94,12 @@ def estranged(patches: Tensor, strange: Tensor, rng: np.random.Generator, change
 
 
 def _smoothed(shades: Tensor, reach: int) -> Tensor:
-    """Each pixel as the mean of those up to `reach` away."""
-    return nn.functional.avg_pool2d(shades, 2 * reach + 1, 1, reach, count_include_pad=False)
+    """Each pixel as the mean of those up to `reach` away, along rows and then along columns."""
+    for across in (0, 1):
+        size, edge = [1, 1], [0, 0]
+        size[across], edge[across] = 2 * reach + 1, reach
+        shades = nn.functional.avg_pool2d(shades, size, 1, edge, count_include_pad=False)
+    return shades
 
 
 def bent(count: int) -> Tensor:

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from training.hands import any_sloppiness
 from training.layouts import NAMES, Cell, Layout, rim
 from training.looks import KINDS
 from training.scenes import Truth, compose
@@ -37,8 +38,6 @@ KIND_CLASSES = (*KINDS, "empty")
 POT, EMPTY = KIND_CLASSES.index("pot"), KIND_CLASSES.index("empty")
 MIXED_SHARE = 0.6
 """Scenes to learn from that are crowded with things of many printings."""
-SLOPPIEST = 0.05
-"""How far tokens lie off their places at most, in tile sides (standard deviation), in scenes to learn from."""
 EXPOSURES = 2
 EMPTY_SHOWN = 4
 """Places without a tile that are cut out of a photo."""
@@ -95,7 +94,7 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     rng = np.random.default_rng(seed)
     # Figures and calibration are of scenes as they are on tables.
     mixed = group == "train" and rng.random() < MIXED_SHARE
-    sloppy = SLOPPIEST * float(rng.random()) ** 2 if group == "train" else 0.0
+    sloppy = any_sloppiness(rng) if group == "train" else 0.0
     photos, truth = compose(rng, group, *SCENE_SIZE, exposures=EXPOSURES, mixed=mixed, sloppy=sloppy)
     patches, marks = [], []
     if truth.look.art == "branches":

@@ -31,6 +31,13 @@ def lay_tiles(rng: np.random.Generator, layout: Layout, gap: float, mess: float)
 
 ASKEW = 2.7
 """How many radians a token is turned, for each tile side that it lies off its place."""
+SLOPPIEST = 0.05
+"""How far tokens lie off their places at most, in tile sides (standard deviation)."""
+
+
+def any_sloppiness(rng: np.random.Generator) -> float:
+    """How far one table's tokens lie off their places, as `lay_strip` takes it: mostly a little."""
+    return SLOPPIEST * float(rng.random()) ** 2
 
 
 def lay_strip(

@@ -21,7 +21,7 @@ from scoring.lattice import STEP
 from training.camera import draw_sensor, draw_tint, saved
 from training.collage import any_colour
 from training.fruit import draw_fruit
-from training.hands import lay_strip, turned
+from training.hands import any_sloppiness, lay_strip, turned
 from training.looks import KINDS, Look, collaged, draw_look
 from training.noise import Colour, Field, Image
 from training.scenes import ART_SIDE
@@ -56,14 +56,13 @@ Spot = tuple[Image, str, str]
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """How tokens were laid, and how one photo shows them, in tile sides and radians.
+    """How tokens were laid, and how one photo shows them.
 
-    off, askew: how far they lie off their places, and out of line (standard deviations). lean, shade: (2,), where a
-    unit of height is seen, and where its shadow falls; depth: how dark shadows are; edge: the colour of their edges.
+    sloppy: as `training.hands.lay_strip` takes it. lean, shade: (2,), where a unit of height is seen, and where its
+    shadow falls; depth: how dark shadows are; edge: the colour of their edges.
     """
 
-    off: float
-    askew: float
+    sloppy: float
     lean: Points
     shade: Points
     depth: float
@@ -81,10 +80,8 @@ def draw_set(rng: np.random.Generator, group: str = "train") -> Strips:
 
 def draw_taken(rng: np.random.Generator, look: Look) -> Taken:
     """By players more and less careful, from straight above or from the side, under any lamp."""
-    sloppy = float(rng.random()) ** 2
     return Taken(
-        off=0.015 + 0.04 * sloppy,
-        askew=0.065 + 0.08 * sloppy,
+        sloppy=any_sloppiness(rng),
         lean=unit(float(rng.uniform(0, 2 * np.pi)))
         * float(rng.choice([0.1, 1.0]) * rng.uniform(0, STEEPEST)),
         shade=rng.normal(0, 1, 2) * float(rng.uniform(0.1, 1.0)),
@@ -142,14 +139,11 @@ def lay_on(
     """What `cut_out` shows, with a graft or prune token on it, where the reader would look for it."""
     long, wide = round(look.strip_length * ART_SIDE), round(look.strip_width * ART_SIDE)
     strip = draw_strip(rng, look, side, kind, long, wide)
-    at, _ = lay_strip(rng, look, POSE, direction)
-    # The picture's x runs along the branch, whichever it is, and the reader finds the tile nearly in place.
-    foot = np.array([float(np.hypot(*at)), 0.0]) + rng.normal(0, taken.off, 2)
-    straight = turned(float(rng.normal(0, taken.askew)) + np.pi * int(rng.integers(2)))
-    size = straight * float(np.exp(rng.normal(0, 0.025)))
-    ahead = np.array(STEP[direction]) / np.hypot(*STEP[direction])
-    lean, shade = (strip.height * np.array([ahead @ way, ahead[0] * way[1] - ahead[1] * way[0]])
-                   for way in (taken.lean, taken.shade))  # fmt: skip
+    # The picture's x runs along the branch, whichever it is.
+    to_picture = turned(-float(np.arctan2(*STEP[direction][::-1])))
+    at, turn = lay_strip(rng, look, POSE, direction, taken.sloppy)
+    foot, size = to_picture @ at, to_picture @ turn * float(np.exp(rng.normal(0, 0.025)))
+    lean, shade = (strip.height * (to_picture @ way) for way in (taken.lean, taken.shade))
     _, shadow = _placed(strip, foot + shade, size)
     shown = ground * (1 - taken.depth * cv2.GaussianBlur(shadow[..., 0], (0, 0), 1.5)[..., None])
     for share in FACES:

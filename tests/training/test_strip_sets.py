@@ -59,7 +59,7 @@ def test_a_branch_runs_to_the_right_through_the_picture(direction: str) -> None:
 
 GROUND = np.full((*SHAPE, 3), 90, np.float32)
 CAREFUL = Taken(
-    off=0.0, askew=0.0, lean=np.zeros(2), shade=np.zeros(2), depth=0.0, edge=np.array([255, 0, 0], np.float32)
+    sloppy=0.0, lean=np.zeros(2), shade=np.zeros(2), depth=0.0, edge=np.array([255, 0, 0], np.float32)
 )
 
 
