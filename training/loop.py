@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +28,10 @@ Start = Annotated[Path | None, typer.Option(help="Weights to start from.")]
 Seed = Annotated[int, typer.Option(help="Of all that is drawn by lot.")]
 """What commands that train take."""
 
+M_TRIM_THRESHOLD, M_MMAP_MAX, M_ARENA_MAX = -1, -4, -8
+KEPT = {M_TRIM_THRESHOLD: -1, M_MMAP_MAX: 0, M_ARENA_MAX: 1}
+"""What glibc's `mallopt` is told (`malloc.h`): never to trim, to map nothing apart, to keep one heap."""
+
 Thing = TypeVar("Thing")
 Batch = tuple[tuple[Tensor, ...], tuple[Tensor, ...]]
 """What the net is given, pictures first, and what the loss compares its answer with."""
@@ -49,11 +55,22 @@ def prepare(
     heads: how the names of layers begin that start anew where the weights are those of a net with other ones;
     device: as PyTorch names it, "cuda" for a GPU.
     """
+    keep_memory()
     torch.set_num_threads(threads)
     torch.backends.cudnn.benchmark = True
     if start:
         _load(net, start, heads)
     net.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
+def keep_memory() -> None:
+    """Have the C library keep what is freed: it gives large tensors back to the system otherwise, which clears the same
+    memory anew in every step. With glibc a step on the processor takes three quarters of the time; elsewhere nothing
+    changes."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        for parameter, value in KEPT.items():
+            mallopt(parameter, value)
 
 
 def device_of(net: nn.Module) -> torch.device:

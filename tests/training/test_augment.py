@@ -109,6 +109,14 @@ def test_pictures_printed_otherwise_keep_their_shapes_in_two_tones() -> None:
         assert steps[30:64].max() > 3 * steps[:20].max()
 
 
+def test_each_pixel_is_smoothed_over_those_around_it() -> None:
+    picture = torch.rand(2, 1, 9, 12)
+    smoothed = augment._smoothed(picture, 3)
+    assert smoothed.shape == picture.shape
+    assert smoothed[1, 0, 4, 5] == pytest.approx(float(picture[1, 0, 1:8, 2:9].mean()), abs=1e-5)
+    assert smoothed[0, 0, 0, 11] == pytest.approx(float(picture[0, 0, :4, 8:].mean()), abs=1e-5)
+
+
 def test_printings_of_the_same_picture_differ() -> None:
     torch.manual_seed(2)
     picture = torch.rand(1, 3, 24, 24).repeat_interleave(4, 2).repeat_interleave(4, 3)

@@ -1,7 +1,10 @@
-"""Training on from a net with less room."""
+"""Training on from a net with less room, and what is freed between two steps."""
 
 from __future__ import annotations
 
+import platform
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +70,21 @@ def test_a_net_that_lacks_a_layer_is_refused(tmp_path: Path) -> None:
     torch.save(small_net(8, 1).state_dict(), tmp_path / "short.pt")
     with pytest.raises(typer.BadParameter, match=r"short\.pt holds another net: 1\.1\.first\.0\.weight"):
         prepare(small_net(8, 2), tmp_path / "short.pt", threads=1)
+
+
+AGAIN = """
+import resource
+import torch
+from training.loop import keep_memory
+keep_memory()
+for _ in range(3):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    torch.ones(16, 1024, 1024)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+"""How many pages the system has to clear for a tensor of 16,384 of them, after others as large were freed."""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries are not told what to keep")
+def test_memory_that_is_freed_is_kept() -> None:
+    assert int(subprocess.check_output([sys.executable, "-c", AGAIN], text=True)) < 100
