@@ -77,12 +77,12 @@ import resource
 import torch
 from training.loop import keep_memory
 keep_memory()
-for _ in range(3):
+for _ in range(8):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     torch.ones(16, 1024, 1024)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 """
-"""How many pages the system has to clear for a tensor of 16,384 of them, after others as large were freed."""
+"""How many pages the system has to clear for a tensor of 16,384 of them, after some as large were freed."""
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries are not told what to keep")
