@@ -14,8 +14,8 @@ from training.held_out.validation import branches as validation
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
 from training.paths import Path, Widths, fill, normals, ribbon
+from training.scions import strands, weave
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
-from training.weaves import any_weave, lay_weave
 
 EDGE, LANDING = 0.03, 0.3
 """How far branches keep from their tile's edges, as a share of its side, and over which last part of them ever less."""
@@ -184,6 +184,8 @@ MARKED = {
     "stamped": stamped,
 }  # fmt: skip
 """Styles whose inner mask is painted in the look's second colour."""
+ALIKE: dict[str, Shape] = {"woven": weave, "strands": strands}
+"""Styles drawn at random, but all branches of a printing alike; the inner mask is painted as that of the others is."""
 SHAPES: dict[str, Shape] = {
     **MARKED, "chalk": _solid, "segments": _segments, "double": _double, "jagged": _jagged, "hairy": _hairy,
     "root": _root, **validation.SHAPES, **test.SHAPES,
@@ -195,8 +197,8 @@ PAINTS = {**validation.PAINTS, **test.PAINTS}
 
 def draw_branch(rng: np.random.Generator, look: Look, mask: Mask, inner: Mask, path: Path, side: int) -> None:
     widths = _widths(rng, look, path, side)
-    if look.branch == "woven":  # all branches of a printing alike
-        lay_weave(any_weave(np.random.default_rng(round(1e6 * look.width))), mask, inner, path, widths)
+    if look.branch in ALIKE:
+        ALIKE[look.branch](np.random.default_rng(round(1e6 * look.width)), mask, inner, path, widths)
     else:
         SHAPES.get(look.branch, _solid)(rng, mask, inner, path, widths)
     for _ in range(rng.poisson(look.thorns)):
@@ -249,7 +251,7 @@ def _paint(
         PAINTS[look.branch](rng, look, colour, picture, field, inside)
     else:
         blend(picture, field, colour)
-        if look.branch in MARKED or look.branch == "woven":
+        if look.branch in MARKED or look.branch in ALIKE:
             blend(picture, inside, look.second)
 
 

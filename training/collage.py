@@ -26,6 +26,8 @@ Paint = Callable[[], Colour]
 MOST_SHAPES = 8
 ALIKE = 0.3
 """Share of collages in colours of the branches beside them."""
+SOFT = 0.2
+"""Share of collages whose shapes have no sharp edges, as mist and shadows."""
 SILHOUETTES = 0.35
 """Share of shapes that are silhouettes of things."""
 SHORT = 0.45
@@ -57,10 +59,12 @@ def draw_collage(rng: np.random.Generator, picture: Image, paint: Paint) -> None
         picture[:] = mixed(banked_noise(rng, (wide, long)), paint(), paint())
     elif kind == 3:
         _repeated(rng, picture, paint)
+    blur = float(rng.uniform(0.03, 0.15)) * wide if rng.random() < SOFT else 0.0
     for _ in range(int(rng.integers(MOST_SHAPES + 1))):
         mask = np.zeros((wide, long), np.uint8)
         draw_shape(rng, mask)
-        blend(picture, share(mask) * float(rng.choice([1.0, rng.uniform(0.4, 1)])), paint())
+        shown = cv2.GaussianBlur(share(mask), (0, 0), blur) if blur else share(mask)
+        blend(picture, shown * float(rng.choice([1.0, rng.uniform(0.4, 1)])), paint())
 
 
 def _repeated(rng: np.random.Generator, picture: Image, paint: Paint) -> None:

@@ -258,7 +258,7 @@ def with_strips_of(look: Look, other: Look) -> Look:
 
 def collaged(rng: np.random.Generator, look: Look) -> Look:
     """The look with strips of a printing that nobody drew: see `training.collage`."""
-    graft = str(rng.choice(["motif", "woven", look.graft], p=[0.3, 0.4, 0.3]))
+    graft = str(rng.choice(["motif", "woven", "pieced", look.graft], p=[0.15, 0.2, 0.45, 0.2]))
     ground = "collage" if rng.random() < 0.5 else look.strip_ground
     return replace(look, prune="collage", graft=graft, strip_ground=ground)
 

@@ -93,6 +93,7 @@ BRANCHES = {
         "soft",
         "stamped",
         "woven",
+        "strands",
     ),
     "validation": (
         "double",
@@ -187,6 +188,7 @@ GRAFTS = {
         "twig",
         "motif",
         "woven",
+        "pieced",
     ),
     "validation": ("as_tile", "corded", "sprout", "bark", "inlaid", "spliced"),
     "test": ("like_tile", "halved", "needled", "sewn", "lobed", "carved", "splinted"),

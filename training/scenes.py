@@ -154,7 +154,7 @@ def _lay_tiles(stage: TreeStage, layout: Layout) -> tuple[Poses, dict[Cell, Look
         centre, turn = poses[cell]
         look = stage.any_look()
         if stage.as_nobody_would(UNDRAWN):
-            look = replace(look, branch=str(rng.choice(["stamped", "woven"], p=[0.4, 0.6])))
+            look = replace(look, branch=str(rng.choice(["stamped", "woven", "strands"], p=[0.35, 0.45, 0.2])))
         if stage.as_nobody_would(MEETING_SHARE):
             look = replace(look, background=str(rng.choice(MEETING)))
         looks[cell] = look

@@ -20,6 +20,7 @@ from training.looks import Look
 from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance, mixed, value_noise
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
+from training.scions import pieced
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line, unit
 from training.tokens import Sprite, share
 from training.weaves import woven
@@ -44,8 +45,9 @@ def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long
 
 CUT = {**validation_strips.OUTLINES, **test_strips.OUTLINES}
 FRAMES = {**validation_strips.FRAMES, **test_strips.FRAMES}
-GRAFTS = {"motif": motif, "woven": woven, **validation_grafts.GRAFTS, **test_grafts.GRAFTS}
-"""Cut-out outlines, frames and branches of graft sides that only held-out looks have; motifs and weaves."""
+GRAFTS = {"motif": motif, "woven": woven, "pieced": pieced, **validation_grafts.GRAFTS, **test_grafts.GRAFTS}
+"""Cut-out outlines, frames and branches of graft sides that only held-out looks have; and those no two of
+which are alike."""
 
 
 # --- the strip itself ---------------------------------------------------------------------------------------
