@@ -1,4 +1,7 @@
-"""Prune sides with a gardener's tool in its own colours, among leaves: a blade of metal, a handle, a rivet."""
+"""Prune sides with a gardener's tool in its own colours, among leaves: a blade of metal, a handle, a rivet.
+
+Or with any other tool, put together at random as grafts are, but that it ends before its strip does.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from training.collage import any_colour
 from training.looks import Look
 from training.noise import Colour, Image, blend, hsv, jittered
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed
+from training.scions import put_together
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed
 from training.tokens import share
 
 LONGEST = 0.65
@@ -26,7 +31,7 @@ def _among_leaves(draw: Callable[[np.random.Generator, Mask, Mask, Mask], None])
     """
 
     def drawn(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
-        of_look = np.random.default_rng(np.abs(look.prune_colour * 100).astype(np.int64))
+        of_look = _lot_of(look)
         _strew(of_look if of_look.random() < 0.5 else rng, look, kind, picture)
         wide, long = picture.shape[:2]
         high = float(of_look.uniform(0.5, 0.85)) * wide
@@ -40,6 +45,30 @@ def _among_leaves(draw: Callable[[np.random.Generator, Mask, Mask, Mask], None])
             blend(picture, share(np.asarray(mask, np.uint8)), np.asarray(colour, np.float32))
 
     return drawn
+
+
+def _lot_of(look: Look) -> np.random.Generator:
+    """By what lot a printing's tool is drawn, always the same."""
+    return np.random.default_rng(np.abs(look.prune_colour * 100).astype(np.int64))
+
+
+def _gadget(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
+    """A tool that nobody has: a shaft of any make, with any shape at one end, at both, or at neither."""
+    of_look = _lot_of(look)
+    _strew(of_look if of_look.random() < 0.5 else rng, look, kind, picture)
+    wide, long = picture.shape[:2]
+    thick = float(of_look.uniform(0.12, 0.5)) * wide
+    reach = float(of_look.uniform(0.35, LONGEST)) * long - thick  # some shafts end with half a disc beyond it
+    start = (long - reach) * float(rng.uniform(0.35, 0.65))
+    middle = wide * float(rng.uniform(0.45, 0.55))
+    path = np.linspace((start, middle), (start + reach, middle), 24, dtype=np.float32)
+    put_together(of_look, picture, path, thick, ink)
+    for end, way in ((path[0], 1), (path[-1], -1)):
+        if of_look.random() < 0.5:
+            size = float(of_look.uniform(0.15, 0.35)) * wide
+            head = np.zeros((wide, long), np.uint8)
+            blob(of_look, head, (float(end[0]) + way * size, middle), size, int(of_look.integers(3, 9)))
+            blend(picture, share(head), any_colour(of_look))
 
 
 def _placed(rng: np.random.Generator, strip: tuple[int, int], size: tuple[float, float]) -> Points:
@@ -124,4 +153,5 @@ FACES: dict[str, Callable[[np.random.Generator, Look, str, Image, Colour], None]
     "handsaw": _among_leaves(_handsaw),
     "secateurs": _among_leaves(_secateurs),
     "billhook": _among_leaves(_billhook),
+    "gadget": _gadget,
 }

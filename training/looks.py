@@ -259,8 +259,9 @@ def with_strips_of(look: Look, other: Look) -> Look:
 def collaged(rng: np.random.Generator, look: Look) -> Look:
     """The look with strips of a printing that nobody drew: see `training.collage`."""
     graft = str(rng.choice(["motif", "woven", "pieced", look.graft], p=[0.15, 0.2, 0.45, 0.2]))
+    prune = "collage" if rng.random() < 0.7 else "gadget"
     ground = "collage" if rng.random() < 0.5 else look.strip_ground
-    return replace(look, prune="collage", graft=graft, strip_ground=ground)
+    return replace(look, prune=prune, graft=graft, strip_ground=ground)
 
 
 def _apart(one: Colour, other: Colour) -> float:

@@ -157,7 +157,7 @@ PRUNES = {
         "background", "leaves", "saw", "cross", "plain", "pattern", "flowers", "icon", "two_icons", "icon_row",
         "dashes", "framed", "tape", "chevrons", "lattice", "bricks", "vignette", "split", "gradient", "noise", "wood",
         "broken", "collage",
-        "pictured", "handsaw", "secateurs", "billhook",
+        "pictured", "handsaw", "secateurs", "billhook", "gadget",
     ),
     "validation": (
         "bars", "shaded", "plaster", "bow", "logs", "growth", "web", "mist", "curls", "tool", "torn",

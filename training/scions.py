@@ -29,7 +29,12 @@ MOST_COVERED = 0.4
 def pieced(rng: np.random.Generator, look: Look, picture: Image, colour: Colour) -> None:
     """A graft's branch, put together at random."""
     path = graft_line(rng, look, picture, swing=0.5 * (1 - look.graft_width))
-    widths = _widths(rng, path, max(look.graft_width * len(picture), 3.0))
+    put_together(rng, picture, path, max(look.graft_width * len(picture), 3.0), colour)
+
+
+def put_together(rng: np.random.Generator, picture: Image, path: Path, thick: float, colour: Colour) -> None:
+    """Something long, about so many pixels thick, along a path."""
+    widths = _widths(rng, path, thick)
     mask, inner = _empty(picture), _empty(picture)
     BODIES[int(rng.choice(len(BODIES), p=[0.5, 0.25, 0.25]))](rng, mask, inner, path, widths)
     if rng.random() < 0.3:

@@ -50,3 +50,17 @@ def test_a_printing_has_one_tool() -> None:
 
     sizes = [handle(look, seed) for look, seed in ((one, 1), (one, 2), (other, 3))]
     assert abs(sizes[0] - sizes[1]) < 0.2 * sizes[0] < abs(sizes[0] - sizes[2])
+
+
+def test_a_tool_of_any_make_ends_before_its_strip_does() -> None:
+    ink = np.array([250, 20, 240], np.float32)
+    seen = []
+    for seed in range(30):
+        look = draw_look(np.random.default_rng(seed), "train")
+        picture = np.full((WIDE, LONG, 3), 128, np.float32)
+        FACES["gadget"](np.random.default_rng(seed), look, "summer", picture, ink)
+        shaft = (np.abs(picture - ink).sum(2) < 60).any(0)
+        assert shaft.mean() <= LONGEST + 0.05
+        assert not shaft[[0, -1]].any()
+        seen.append(shaft.mean())
+    assert np.median(seen) > 0.2
