@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 
@@ -13,7 +11,7 @@ from training.held_out.test import branches as test
 from training.held_out.validation import branches as validation
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, luminance, value_noise
-from training.paths import Path, Widths, fill, normals, ribbon
+from training.paths import Path, Shape, Widths, fill, normals, ribbon
 from training.scions import strands, weave
 from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
 
@@ -21,7 +19,6 @@ EDGE, LANDING = 0.03, 0.3
 """How far branches keep from their tile's edges, as a share of its side, and over which last part of them ever less."""
 APART = 0.2
 """How far branches keep from the rim points that they do not lead to, as a share of the tile's side."""
-Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
 
 
 def rim_point(direction: str, side: int) -> Path:

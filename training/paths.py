@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,8 @@ from training.strokes import SHIFT, Mask, fixed
 Path = npt.NDArray[np.float32]
 """float32 array of shape (N, 2): x and y in pixels."""
 Widths = npt.NDArray[np.float32]
+Shape = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
+"""Draws a branch along a path: all of it into the first mask, what is of a second colour into the second."""
 
 
 def normals(path: Path) -> Path:

@@ -1,12 +1,11 @@
 """Branches of graft sides put together at random: pieces, strands, weaves; bound, marked, edged, strewn with things.
 
 What all grafts share is that something runs from one end of the strip to the other. Nets that learned two dozen of them
-hold on to how these were drawn, and take others for prune sides: here all else differs, and none are alike.
+hold on to how these were drawn, and take others for prune sides: here all else differs, and none are alike. Tools on
+prune sides have shafts made so too (`training.implements`), and some tiles' branches are of strands.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -14,13 +13,10 @@ import numpy as np
 from training.collage import any_colour, draw_shape, graft_line
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, luminance, pale
-from training.paths import Path, Widths, fill, normals, spaced
+from training.paths import Path, Shape, Widths, fill, normals, spaced
 from training.strokes import SHIFT, Mask, ellipse, fixed, line
 from training.tokens import share
 from training.weaves import any_weave, lay_weave
-
-Body = Callable[[np.random.Generator, Mask, Mask, Path, Widths], None]
-"""Draws a limb along a path: all of it into the first mask, what is of a second colour into the second."""
 
 MOST_COVERED = 0.4
 """How much of a limb the things strewn over it may cover."""
@@ -112,7 +108,7 @@ def weave(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths:
     lay_weave(any_weave(rng), mask, inner, path, widths)
 
 
-BODIES: tuple[Body, ...] = (_pieces, strands, weave)
+BODIES: tuple[Shape, ...] = (_pieces, strands, weave)
 
 
 # --- what is done to it -------------------------------------------------------------------------------------
