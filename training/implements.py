@@ -31,8 +31,7 @@ def _among_leaves(draw: Callable[[np.random.Generator, Mask, Mask, Mask], None])
     """
 
     def drawn(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
-        of_look = _lot_of(look)
-        _strew(of_look if of_look.random() < 0.5 else rng, look, kind, picture)
+        of_look = _set_out(rng, look, kind, picture)
         wide, long = picture.shape[:2]
         high = float(of_look.uniform(0.5, 0.85)) * wide
         reach = min(float(of_look.uniform(2.2, 3.6)) * high, LONGEST * long)
@@ -47,15 +46,16 @@ def _among_leaves(draw: Callable[[np.random.Generator, Mask, Mask, Mask], None])
     return drawn
 
 
-def _lot_of(look: Look) -> np.random.Generator:
-    """By what lot a printing's tool is drawn, always the same."""
-    return np.random.default_rng(np.abs(look.prune_colour * 100).astype(np.int64))
+def _set_out(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> np.random.Generator:
+    """Strew a strip with leaves -> by what lot its printing's tool is drawn, always the same."""
+    of_look = np.random.default_rng(np.abs(look.prune_colour * 100).astype(np.int64))
+    _strew(of_look if of_look.random() < 0.5 else rng, look, kind, picture)
+    return of_look
 
 
 def _gadget(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: Colour) -> None:
     """A tool that nobody has: a shaft of any make, with any shape at one end, at both, or at neither."""
-    of_look = _lot_of(look)
-    _strew(of_look if of_look.random() < 0.5 else rng, look, kind, picture)
+    of_look = _set_out(rng, look, kind, picture)
     wide, long = picture.shape[:2]
     thick = float(of_look.uniform(0.12, 0.5)) * wide
     reach = float(of_look.uniform(0.35, LONGEST)) * long - thick  # some shafts end with half a disc beyond it
