@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from bench import app, orchard, reading, scoring, speed
+from bench import app, changes, orchard, reading, scoring, speed
 from training import photos
 from training.orchard import photos as orchard_photos
 from vision.games import GAMES
@@ -30,13 +30,14 @@ def main(
     scoring.main(out=HERE / "scoring.md")
     speed.main(out=HERE / "speed.md")
     app.main(out=HERE / "app.md")
+    samples = HERE.parent / "sample_photos"
     with TemporaryDirectory() as drawn:
         photos.main(Path(drawn), count)
-        samples = HERE.parent / "sample_photos"
         reading.main(
             [f"compositor, test looks={drawn}", f"samples={samples}", *(folders or ())],
             out=HERE / "reading.md",
         )
+    changes.main([f"samples={samples}", *(folders or ())], HERE / "changes.md")
     if GAMES["orchard"].reads_photos:
         with TemporaryDirectory() as drawn:
             orchard_photos.main(Path(drawn), count)
