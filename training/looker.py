@@ -34,6 +34,7 @@ from training.loop import (
 )
 from training.nets import LookNet, PlainSpokeNet, SpokeNet
 from training.stock import Stock, Supply, Tiles, load
+from vision.look import GRAFT
 
 
 class Net(StrEnum):
@@ -95,11 +96,16 @@ def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor
 
 
 def by_direction(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Cross entropies (N, 8) of what lies in each direction, and on its rim point; of empty places no branches."""
+    """Cross entropies (N, 8) of what lies in each direction, and on its rim point; of empty places no branches.
+
+    Which side a token shows counts once more, for it is what all nets err on most.
+    """
     entropy = nn.functional.cross_entropy
     branches = logits[:, :32].reshape(-1, 8, 4).transpose(1, 2)
     fruit = logits[:, 32:64].reshape(-1, 8, 4).transpose(1, 2)
-    of_branches = entropy(branches, labels[:, :8], reduction="none") * (labels[:, 16:] != EMPTY)
+    token = labels[:, :8] >= GRAFT
+    side = entropy(branches[:, GRAFT:], (labels[:, :8] - GRAFT).clamp(min=0), reduction="none") * token
+    of_branches = (entropy(branches, labels[:, :8], reduction="none") + side) * (labels[:, 16:] != EMPTY)
     return of_branches, entropy(fruit, labels[:, 8:16], reduction="none")
 
 

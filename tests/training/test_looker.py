@@ -47,6 +47,17 @@ def test_a_direction_costs_what_lies_in_it_and_on_its_rim_point() -> None:
     assert torch.allclose(told, torch.stack([branches[0] + fruit[0], fruit[1], branches[2]]))
 
 
+def test_the_wrong_side_of_a_token_costs_once_more() -> None:
+    unsure = torch.zeros(1, 70)
+    labels = torch.zeros(1, 17, dtype=torch.long)
+    labels[0, :4] = torch.arange(4)  # none, branch, graft, prune
+    branches, _ = looker.by_direction(unsure, labels)
+    one_of_four, one_of_two = np.log(4), np.log(2)
+    assert branches[0, :4].tolist() == pytest.approx(
+        [one_of_four, one_of_four, one_of_four + one_of_two, one_of_four + one_of_two]
+    )
+
+
 @pytest.mark.parametrize("kind", looker.NETS.values())
 def test_on_another_device_nothing_is_mixed_with_what_lies_in_memory(kind: type[torch.nn.Module]) -> None:
     # Numbers of PyTorch's "meta" device have shapes only, and refuse to be reckoned with others, as a GPU's do.
