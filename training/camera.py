@@ -29,6 +29,12 @@ class Camera:
     height: int
     tilt: float
 
+    @property
+    def eye(self) -> npt.NDArray[np.float64]:
+        """Where the phone is, (x, y, z)."""
+        where: npt.NDArray[np.float64] = -np.linalg.inv(self.projection[:, :3]) @ self.projection[:, 3]
+        return where
+
     def plane(self, z: float = 0.0) -> Matrix:
         """The homography from the plane at height `z` to photo pixels."""
         p = self.projection

@@ -23,6 +23,7 @@ from training.hands import any_sloppiness
 from training.layouts import NAMES, Cell, Layout, rim
 from training.looks import KINDS
 from training.scenes import Truth, compose
+from training.strays import any_strays
 from training.tokens import FRUITS
 from vision.look import PATCH, pyramid, rectify
 from vision.observe import square_to_quad
@@ -94,8 +95,10 @@ def draw_scene(seed: int, group: str) -> dict[str, npt.NDArray[np.generic]]:
     rng = np.random.default_rng(seed)
     # Figures and calibration are of scenes as they are on tables.
     mixed = group == "train" and rng.random() < MIXED_SHARE
-    sloppy = any_sloppiness(rng) if group == "train" else 0.0
-    photos, truth = compose(rng, group, *SCENE_SIZE, exposures=EXPOSURES, mixed=mixed, sloppy=sloppy)
+    sloppy, strays = (any_sloppiness(rng), any_strays(rng)) if group == "train" else (0.0, 0.0)
+    photos, truth = compose(
+        rng, group, *SCENE_SIZE, exposures=EXPOSURES, mixed=mixed, sloppy=sloppy, strays=strays
+    )
     patches, marks = [], []
     if truth.look.art == "branches":
         for photo in photos:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -14,7 +14,9 @@ from training.fruit import draw_fruit
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
 from training.layouts import Cell, Layout, crowded, grow
 from training.looks import KINDS, Look, collaged, draw_look, with_strips_of
+from training.noise import jittered
 from training.stage import UNIT_ABOUT, Stage, box, free_spot, lay, lay_round, lay_sheet, lay_table, visible
+from training.strays import Solid, draw_solids, fruit_cube, strew
 from training.strips import draw_strip
 from training.surfaces import TABLES
 from training.tiles import draw_tile
@@ -44,6 +46,8 @@ class TreeStage(Stage):
     """The stage of one printing, or of many: each thing on it is drawn in one of `looks`."""
 
     looks: tuple[Look, ...]
+    solids: list[Solid] = field(default_factory=list)
+    """Blocks yet to be drawn, over all that is flat."""
 
     @property
     def mixed(self) -> bool:
@@ -66,11 +70,13 @@ def compose(
     exposures: int = 1,
     mixed: bool = False,
     sloppy: float = 0.0,
+    strays: float = 0.0,
 ) -> tuple[list[npt.NDArray[np.uint8]], Truth]:
     """Photos of one random scene under different lights, uint8 RGB (height, width, 3), and their truth.
 
     mixed: with tiles, tokens and fruit of many printings, and as many as there is room for, as no table has them: nets
     learn more ways of drawing from as many scenes. sloppy: how far tokens lie off their places, in tile sides.
+    strays: how many things a tile lie on the tree that are no part of the game.
     """
     look = draw_look(rng, group)
     others = [draw_look(rng, group) for _ in range(MIXED - 1)] if mixed else []
@@ -92,10 +98,12 @@ def compose(
     loose = _lay_pile(stage, layout.mulched, taken)
     poses, looks = _lay_tiles(stage, layout)
     fruit, strips = _lay_tokens(stage, layout, poses, looks, sloppy)
+    stage.solids += strew(stage, layout, poses, strays, THICKNESS)
     fruit += _lay_spare_fruit(stage, taken)
     strips += _lay_spare_strips(stage, taken)
     for _ in range(int(rng.integers(0, 3))):
         lay_round(stage, taken)
+    draw_solids(stage, stage.solids)
     exposed = [expose(rng, stage.picture) for _ in range(exposures)]
     truth = Truth(
         layout,
@@ -118,9 +126,10 @@ MIXED = 16
 """How many printings the things of a mixed scene are from."""
 COLLAGED = 0.5
 COLLAGED_FRUIT = 0.35
+CUBES = 0.12
 UNDRAWN = 0.4
 MEETING_SHARE = 0.15
-"""Shares of a mixed scene's tokens, fruit, tiles' branches and grounds that are drawn as nobody would."""
+"""Shares of a mixed scene's tokens, fruit (collages, cubes), tiles' branches and grounds drawn as nobody would."""
 MEETING = ("petals", "swirls", "dandelions")
 """Grounds whose lines meet in a tile's middle, as branches do."""
 TOKENS_WANTED = (0, 2, 5, 8, 12)
@@ -195,9 +204,21 @@ def _lay_fruit(stage: TreeStage, kind: str, at: Points, base: float) -> Points:
     look = stage.any_look()
     if stage.as_nobody_would(COLLAGED_FRUIT):
         look = replace(look, fruit="collage")
+    if look.fruit == "cube" or stage.as_nobody_would(CUBES):
+        return _stand_cube(stage, look, kind, at, base)
     sprite = draw_fruit(stage.rng, look, kind, round(look.fruit_radius * 2 * ART_SIDE) + 8)
     turn = turned(float(stage.rng.uniform(0, 2 * np.pi)))
     return lay(stage, sprite, at, turn, np.full(2, look.fruit_radius * 2), base)
+
+
+def _stand_cube(stage: TreeStage, look: Look, kind: str, at: Points, base: float) -> Points:
+    """As `_lay_fruit`, for a cube."""
+    cube = fruit_cube(
+        stage.rng, look.fruit_radius, jittered(stage.rng, look.fruit_colours[kind], 6), at, base
+    )
+    stage.solids.append(cube)
+    turn = turned(cube.block.angle)
+    return stage.camera.project(UNIT_ABOUT * look.fruit_radius * 2 @ turn.T + at, cube.block.top)
 
 
 # --- beside the layout --------------------------------------------------------------------------------------

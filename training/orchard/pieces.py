@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from training.blocks import Block, cast_shadow
 from training.hands import turned
+from training.materials import Light, draw_block
 from training.orchard.cards import Press, print_back, print_card
-from training.orchard.dice import DiceCup, Light, draw_block
+from training.orchard.dice import DiceCup
 from training.orchard.faces import sides_of, value_of
 from training.orchard.laying import Pose
 from training.orchard.layouts import Cell
 from training.orchard.looks import CARD, SOLID_ROTTEN, Look, RottenLook
 from training.orchard.rotten import draw_token
-from training.orchard.solids import Block, cast_shadow
 from training.orchard.truth import DieSeen
 from training.stage import Stage, lay
 
@@ -52,11 +53,6 @@ class OrchardStage(Stage):
     solids: list[Solid] = field(default_factory=list)
     """Dice and cubes yet to be drawn."""
 
-    @property
-    def eye(self) -> Points:
-        """Where the phone is, (x, y, z)."""
-        return -np.linalg.inv(self.camera.projection[:, :3]) @ self.camera.projection[:, 3]
-
 
 def lay_card(stage: OrchardStage, number: int, pose: Pose) -> tuple[Points, dict[Cell, int]]:
     sprite, counts = print_card(stage.press, number) if number else (print_back(stage.press), {})
@@ -85,7 +81,9 @@ def lay_die(
 
 def draw_solids(stage: OrchardStage) -> None:
     """All blocks, the farther ones first, after the shadows of all."""
-    far = sorted(stage.solids, key=lambda solid: -float(np.hypot(*(solid.block.centre - stage.eye[:2]))))
+    far = sorted(
+        stage.solids, key=lambda solid: -float(np.hypot(*(solid.block.centre - stage.camera.eye[:2])))
+    )
     for solid in far:
         cast_shadow(stage.picture, stage.camera, solid.block, stage.shade, stage.dark)
     look = stage.look.dice

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from training.camera import Camera, aim, expose
+from training.materials import draw_light
 from training.orchard.beside import Taken, lay_rules, lay_spare_cards, lay_spare_dice
 from training.orchard.cards import Press
-from training.orchard.dice import DiceCup, draw_light
+from training.orchard.dice import DiceCup
 from training.orchard.faces import printed_face
 from training.orchard.laying import Pose, lay_cards, uppermost
 from training.orchard.layouts import IN_PLAY, Cell, Layout, play

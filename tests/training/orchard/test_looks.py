@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from training.materials import MATERIALS
 from training.noise import hsv, luminance
 from training.orchard.cards import PANEL_SHAPES, Press, print_card
-from training.orchard.dice import MATERIALS
 from training.orchard.faces import CUSTOM, ORDINARY, draw_face, pip_places, sides_of
 from training.orchard.fruits import SILHOUETTES
 from training.orchard.layouts import card_faces

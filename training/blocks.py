@@ -83,13 +83,12 @@ def cast(camera: Camera, block: Block) -> Hits | None:
         [(cols + 0.5) / FINE - 0.5 + x0, (rows + 0.5) / FINE - 0.5 + y0, np.ones(len(rows))]
     )
     matrix = np.linalg.inv(camera.projection[:, :3])
-    eye = -matrix @ camera.projection[:, 3]
     rays = pixels @ matrix.T
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
     turn = np.eye(3)
     turn[:2, :2] = turned(block.angle)
     middle = np.append(block.centre, (block.base + block.top) / 2)
-    origin = ((eye - middle) @ turn / block.side).astype(np.float32)
+    origin = ((camera.eye - middle) @ turn / block.side).astype(np.float32)
     local = (rays @ turn).astype(np.float32)
     half = np.array([0.5, 0.5, block.tall / 2], np.float32)
     at, near = _follow(origin, local, half, block)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from training.blocks import Block, blend_hits, cast, cast_shadow, face_of
 from training.camera import Camera, hold
-from training.orchard.solids import Block, blend_hits, cast, cast_shadow, face_of
 
 
 def camera(tilt: float = 35.0) -> Camera:
