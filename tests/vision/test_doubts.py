@@ -81,7 +81,7 @@ def test_tokens_are_doubted_from_less_on_than_bare_branches(reading: Reading):
     place = next(d.observation.place for d in find_doubts(reading, RULES) if not d.points_at_stake)
     assert doubted(reading, place, 0.006, other="prune")
     assert not doubted(reading, place, 0.006, other=False)
-    assert not doubted(reading, place, 0.004, other="prune")
+    assert not doubted(reading, place, 0.0025, other="prune")
 
 
 def test_the_stake_is_what_the_total_would_change_by(reading: Reading):
