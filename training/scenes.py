@@ -76,7 +76,7 @@ def compose(
 
     mixed: with tiles, tokens and fruit of many printings, and as many as there is room for, as no table has them: nets
     learn more ways of drawing from as many scenes. sloppy: how far tokens lie off their places, in tile sides.
-    strays: how many things a tile lie on the tree that are no part of the game.
+    strays: how many things a tile, no part of the game, fall on the tree (`strew`).
     """
     look = draw_look(rng, group)
     others = [draw_look(rng, group) for _ in range(MIXED - 1)] if mixed else []

@@ -28,7 +28,7 @@ from training.tokens import Sprite, share
 Points = npt.NDArray[np.float64]
 
 MOST_STRAYS = 0.5
-"""Things a tile that are no part of the game, at most."""
+"""Things a tile that are no part of the game, at most, before those in the way of fruit and tokens are left out."""
 CLEAR_OF_RIM = 0.27
 CLEAR_OF_TOKENS = 0.26
 """How far, in tile sides, a stray keeps from where fruit lie, for there it would be one, and from tokens, which it
@@ -50,7 +50,7 @@ class Solid:
 
 
 def any_strays(rng: np.random.Generator) -> float:
-    """How many strays one table's tiles have on average, as `strew` takes it: mostly few."""
+    """How many strays fall on one table's tiles on average, as `strew` takes it: mostly few."""
     return MOST_STRAYS * float(rng.random()) ** 2
 
 
@@ -61,7 +61,10 @@ def fruit_cube(rng: np.random.Generator, radius: float, colour: Colour, at: Poin
 
 
 def strew(stage: Stage, layout: Layout, poses: Poses, strays: float, base: float) -> list[Solid]:
-    """Leave things on the tree, about `strays` a tile: the flat ones are drawn, -> the blocks, yet to be."""
+    """Let things fall on the tree, about `strays` a tile, and leave those that are not in the way.
+
+    The flat ones are drawn; -> the blocks, yet to be.
+    """
     rng = stage.rng
     solids = []
     for cell, (centre, turn) in poses.items():
