@@ -43,6 +43,10 @@ class Block:
         corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * self.side
         return corners @ turned(self.angle).T + self.centre
 
+    def away(self, camera: Camera) -> float:
+        """How far it is from the foot of the phone: what is nearer is drawn later."""
+        return float(np.hypot(*(self.centre - camera.eye[:2])))
+
     def seen(self, camera: Camera) -> tuple[Points, Points]:
         """Its top face and its foot in the photo, (4, 2) each."""
         return camera.project(self.square(), self.top), camera.project(self.square(), self.base)

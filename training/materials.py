@@ -32,6 +32,7 @@ class Light:
 
 
 def draw_light(rng: np.random.Generator, shade: Points) -> Light:
+    """Any light that throws shadows that way: `shade`, tile sides a unit of height."""
     towards = np.append(-shade, 1.0)
     lobes = []
     for _ in range(int(rng.choice([0, 1, 2, 3]))):

@@ -87,7 +87,7 @@ def draw_solids(stage: Stage, solids: list[Solid]) -> None:
     rng = stage.rng
     light, dark = draw_light(rng, stage.shade), float(rng.uniform(0.15, 0.6))
     gloss, tight = float(rng.choice([0.0, rng.uniform(0, 0.8)])), float(rng.uniform(8, 120))
-    far = sorted(solids, key=lambda solid: -float(np.hypot(*(solid.block.centre - stage.camera.eye[:2]))))
+    far = sorted(solids, key=lambda solid: -solid.block.away(stage.camera))
     for solid in far:
         cast_shadow(stage.picture, stage.camera, solid.block, stage.shade, dark)
     for solid in far:

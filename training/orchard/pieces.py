@@ -81,9 +81,7 @@ def lay_die(
 
 def draw_solids(stage: OrchardStage) -> None:
     """All blocks, the farther ones first, after the shadows of all."""
-    far = sorted(
-        stage.solids, key=lambda solid: -float(np.hypot(*(solid.block.centre - stage.camera.eye[:2])))
-    )
+    far = sorted(stage.solids, key=lambda solid: -solid.block.away(stage.camera))
     for solid in far:
         cast_shadow(stage.picture, stage.camera, solid.block, stage.shade, stage.dark)
     look = stage.look.dice
