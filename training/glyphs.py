@@ -74,3 +74,9 @@ def stamp(mask: Mask, drawn: Mask, at: tuple[float, float], size: tuple[float, f
     move = np.column_stack([turn, np.array(at) - turn @ [(long - 1) / 2, (high - 1) / 2]])
     laid = cv2.warpAffine(np.ascontiguousarray(drawn), move, mask.shape[::-1])
     np.maximum(mask, laid, out=mask)
+
+
+def stamp_whole(mask: Mask, drawn: Mask, at: tuple[float, float], side: float) -> None:
+    """Lay a silhouette into a mask as it is, its middle at a place, its longer side so many pixels."""
+    high, long = (side * each / max(drawn.shape) for each in drawn.shape)
+    stamp(mask, drawn, at, (long, high), 0.0)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.glyphs import silhouette, stamp
+from training.glyphs import silhouette, stamp_whole
 from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line, unit
 
 Points = npt.NDArray[np.float64]
@@ -137,6 +137,4 @@ def draw_icon(rng: np.random.Generator, name: str, mask: Mask, at: Points, size:
     if name in ICONS:
         ICONS[name](rng, mask, at, size)
         return
-    drawn = silhouette(name)
-    high, long = (2 * size * side / max(drawn.shape) for side in drawn.shape)
-    stamp(mask, drawn, (float(at[0]), float(at[1])), (long, high), 0.0)
+    stamp_whole(mask, silhouette(name), (float(at[0]), float(at[1])), 2 * size)

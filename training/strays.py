@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +14,15 @@ import numpy.typing as npt
 from scoring.lattice import STEP
 from training.blocks import Block, Floats, cast_shadow
 from training.collage import any_colour
-from training.glyphs import any_silhouette, stamp
+from training.glyphs import any_silhouette, stamp_whole
 from training.hands import Poses, turned
 from training.layouts import Layout
 from training.materials import MATERIALS, draw_block, draw_light
-from training.noise import Colour, blend
+from training.noise import Colour, Field, Image, blend
 from training.stage import Stage, lay
-from training.strokes import Mask, around, blob, dot
+from training.strokes import around, blob, dot
 from training.surfaces import draw_sheet
-from training.tokens import Sprite, share
+from training.tokens import Sprite, disc, share
 
 Points = npt.NDArray[np.float64]
 
@@ -37,6 +36,9 @@ TOKENS_AT = 0.31
 """How far tokens lie from a tile's middle, about."""
 PIXELS = 96
 """Along a stray's picture."""
+MIDDLE = (PIXELS / 2, PIXELS / 2)
+RIM = np.array(list(STEP.values())) / 2
+"""Where fruit lie, from a tile's middle, in tile sides."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +101,9 @@ def draw_solids(stage: Stage, solids: list[Solid]) -> None:
 
 def _clear(spot: Points, tokens: list[str]) -> bool:
     """Whether a thing at that place of a tile, from its middle, lies off its rim points and its tokens."""
-    rim = np.array([p for p in product((-0.5, 0.0, 0.5), repeat=2) if p != (0.0, 0.0)])
     steps = np.array([STEP[direction] for direction in tokens], np.float64).reshape(-1, 2)
     places = TOKENS_AT * steps / np.linalg.norm(steps, axis=1, keepdims=True)
-    away = [np.hypot(*(points - spot).T).min(initial=np.inf) for points in (rim, places)]
+    away = [np.hypot(*(points - spot).T).min(initial=np.inf) for points in (RIM, places)]
     return bool(away[0] > CLEAR_OF_RIM and away[1] > CLEAR_OF_TOKENS)
 
 
@@ -154,31 +155,24 @@ def _lay_flat(stage: Stage, at: Points, base: float) -> None:
 
 def _counter(rng: np.random.Generator) -> tuple[Sprite, Points]:
     """A round counter of card or plastic, often with something printed on it."""
-    mask = np.zeros((PIXELS, PIXELS), np.uint8)
-    dot(mask, (PIXELS / 2, PIXELS / 2), PIXELS * 0.48)
-    picture = np.empty((PIXELS, PIXELS, 3), np.float32)
-    picture[:] = any_colour(rng)
+    picture = _of_any_colour(rng)
     if rng.random() < 0.7:
-        blend(picture, share(_stamped(rng, 0.6)), any_colour(rng))
-    return Sprite(picture, share(mask), float(rng.uniform(0.02, 0.06))), np.full(
-        2, float(rng.uniform(0.12, 0.3))
-    )
+        blend(picture, _silhouette(rng, 0.6), any_colour(rng))
+    sprite = Sprite(picture, disc(PIXELS, MIDDLE, PIXELS * 0.48), float(rng.uniform(0.02, 0.06)))
+    return sprite, np.full(2, float(rng.uniform(0.12, 0.3)))
 
 
 def _figure(rng: np.random.Generator) -> tuple[Sprite, Points]:
     """A piece of wood cut to the shape of something."""
-    picture = np.empty((PIXELS, PIXELS, 3), np.float32)
-    picture[:] = any_colour(rng)
-    height = float(rng.uniform(0.05, 0.2))
-    return Sprite(picture, share(_stamped(rng, 0.95)), height), np.full(2, float(rng.uniform(0.15, 0.35)))
+    picture, height = _of_any_colour(rng), float(rng.uniform(0.05, 0.2))
+    return Sprite(picture, _silhouette(rng, 0.95), height), np.full(2, float(rng.uniform(0.15, 0.35)))
 
 
 def _crumb(rng: np.random.Generator) -> tuple[Sprite, Points]:
     mask = np.zeros((PIXELS, PIXELS), np.uint8)
-    blob(rng, mask, (PIXELS / 2, PIXELS / 2), PIXELS * 0.48, int(rng.integers(5, 11)))
-    picture = np.empty((PIXELS, PIXELS, 3), np.float32)
-    picture[:] = any_colour(rng)
-    return Sprite(picture, share(mask), float(rng.uniform(0.01, 0.06))), rng.uniform(0.04, 0.14, 2)
+    blob(rng, mask, MIDDLE, PIXELS * 0.48, int(rng.integers(5, 11)))
+    sprite = Sprite(_of_any_colour(rng), share(mask), float(rng.uniform(0.01, 0.06)))
+    return sprite, rng.uniform(0.04, 0.14, 2)
 
 
 def _scrap(rng: np.random.Generator) -> tuple[Sprite, Points]:
@@ -192,9 +186,13 @@ def _scrap(rng: np.random.Generator) -> tuple[Sprite, Points]:
 FLAT: tuple[Callable[[np.random.Generator], tuple[Sprite, Points]], ...] = (_counter, _figure, _crumb, _scrap)
 
 
-def _stamped(rng: np.random.Generator, size: float) -> Mask:
+def _of_any_colour(rng: np.random.Generator) -> Image:
+    picture = np.empty((PIXELS, PIXELS, 3), np.float32)
+    picture[:] = any_colour(rng)
+    return picture
+
+
+def _silhouette(rng: np.random.Generator, size: float) -> Field:
     mask = np.zeros((PIXELS, PIXELS), np.uint8)
-    drawn = any_silhouette(rng)
-    high, long = (size * PIXELS * side / max(drawn.shape) for side in drawn.shape)
-    stamp(mask, drawn, (PIXELS / 2, PIXELS / 2), (long, high), 0.0)
-    return mask
+    stamp_whole(mask, any_silhouette(rng), MIDDLE, size * PIXELS)
+    return share(mask)
