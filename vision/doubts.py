@@ -15,9 +15,9 @@ from vision.observe import Candidate, Observation, Reading, Value
 WORTH_NAMING = 1 / 3
 """The share of the chance from which an observation is a doubt that another answer must have to be named."""
 
-LOSS = 0.04
+LOSS = 0.03
 """The points that are expected to be lost (stake x chance of being wrong) from which what is rarely wrong is a doubt
-too: as many as at 1 % for four points."""
+too: as many as at 1 % for three points."""
 RARELY = 0.002
 """The chance of being wrong below which nothing is a doubt, unless its game asks from less on."""
 
