@@ -35,8 +35,7 @@ FLAT = 0.04
 def draw_fruit(rng: np.random.Generator, look: Look, kind: str, side: int) -> Sprite:
     """A fruit token that fills a square of `side` pixels."""
     colour = jittered(rng, look.fruit_colours[kind], 6)
-    picture = np.empty((side, side, 3), np.float32)
-    picture[:] = colour
+    picture = np.full((side, side, 3), colour, np.float32)
     mask, height, top = METHODS[look.fruit](rng, look, kind, colour, picture)
     if rng.random() < 0.3:
         picture += (banked_noise(rng, (side, side))[..., None] - 0.5) * 30

@@ -83,7 +83,7 @@ def _on_one_sheet(parts: list[tuple[Mesh, Image]], roughness: float | None) -> t
 
 def plain(colour: Colour) -> Image:
     """A picture of one colour."""
-    return np.broadcast_to(np.asarray(colour, np.float32), (4, 4, 3)).copy()
+    return np.full((4, 4, 3), colour, np.float32)
 
 
 # --- the game's pieces ---------------------------------------------------------------------------------------
@@ -210,8 +210,7 @@ def put_sheet(rng: np.random.Generator, pieces: Pieces, at: Points, angle: float
 
 def score_sheet(rng: np.random.Generator, high: int, wide: int) -> Image:
     """A printed table with a heading, half filled in by hand."""
-    paper = np.empty((high, wide, 3), np.float32)
-    paper[:] = hsv(0.11, float(rng.uniform(0.03, 0.12)), 0.97)
+    paper = np.full((high, wide, 3), hsv(0.11, float(rng.uniform(0.03, 0.12)), 0.97), np.float32)
     ink = tuple(hsv(float(rng.random()), 0.55, 0.38).tolist())
     pencil = (72.0, 74.0, 82.0)
     left, right, top, bottom = round(0.08 * wide), round(0.92 * wide), round(0.2 * high), round(0.94 * high)

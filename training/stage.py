@@ -176,8 +176,8 @@ def lay_round(stage: Stage, taken: list[tuple[Points, Points]]) -> None:
     if at is None:
         return
     side = 160
-    picture = np.empty((side, side, 3), np.float32)
-    picture[:] = hsv(float(rng.random()), float(rng.uniform(0, 0.8)), float(rng.uniform(0.1, 1)))
+    colour = hsv(float(rng.random()), float(rng.uniform(0, 0.8)), float(rng.uniform(0.1, 1)))
+    picture = np.full((side, side, 3), colour, np.float32)
     mask = np.zeros((side, side), np.uint8)
     middle = (side // 2, side // 2)
     if rng.random() < 0.6:

@@ -187,9 +187,7 @@ FLAT: tuple[Callable[[np.random.Generator], tuple[Sprite, Points]], ...] = (_cou
 
 
 def _of_any_colour(rng: np.random.Generator) -> Image:
-    picture = np.empty((PIXELS, PIXELS, 3), np.float32)
-    picture[:] = any_colour(rng)
-    return picture
+    return np.full((PIXELS, PIXELS, 3), any_colour(rng), np.float32)
 
 
 def _silhouette(rng: np.random.Generator, size: float) -> Field:

@@ -29,8 +29,7 @@ from training.weaves import woven
 def draw_strip(rng: np.random.Generator, look: Look, token: str, kind: str, long: int, wide: int) -> Sprite:
     """A graft or prune token, its long side along x: `long` x `wide` pixels."""
     ground = draw_ground(rng, look, kind, long)[:wide] if rng.random() < 0.4 else None
-    picture = np.empty((wide, long, 3), np.float32)
-    picture[:] = jittered(rng, look.strip_colour, 6)
+    picture = np.full((wide, long, 3), jittered(rng, look.strip_colour, 6), np.float32)
     if look.strip_ground != "mixed":
         GROUNDS[look.strip_ground](rng, look, kind, picture)
     elif token == "graft" and ground is not None:

@@ -89,8 +89,8 @@ def _patterned(rng: np.random.Generator, side: int) -> Image:
 
 def draw_sheet(rng: np.random.Generator, high: int, wide: int) -> Image:
     """A score pad, reference card or rule page: paper with lines, cells and blocks of text."""
-    picture = np.empty((high, wide, 3), np.float32)
-    picture[:] = hsv(float(rng.random()), float(rng.uniform(0, 0.3)), float(rng.uniform(0.7, 1)))
+    colour = hsv(float(rng.random()), float(rng.uniform(0, 0.3)), float(rng.uniform(0.7, 1)))
+    picture = np.full((high, wide, 3), colour, np.float32)
     mask = np.zeros((high, wide), np.uint8)
     if rng.random() < 0.6:
         for y in np.linspace(0.1, 0.95, int(rng.integers(4, 14))) * high:

@@ -21,8 +21,7 @@ CORNERS = {"tile": 4, "chip": 6, "octagon": 8, "wedge": 3}
 def draw_token(rng: np.random.Generator, look: RottenLook) -> Sprite:
     """A flat token seen from above."""
     mask = _outline(rng, look.kind)
-    picture: Image = np.empty((SIDE, SIDE, 3), np.float32)
-    picture[:] = look.colour
+    picture: Image = np.full((SIDE, SIDE, 3), look.colour, np.float32)
     picture *= (0.85 + 0.3 * banked_noise(rng, (SIDE, SIDE)))[..., None]
     if look.kind in ("wood", "apple", "log"):
         _grain(rng, look, picture)
