@@ -1,8 +1,12 @@
 // Mending by tap: which tool is in hand, what a tap makes of a thing, and the taps that Python has not answered yet.
 // Each tap has a number and says what the thing is now, so none is lost or counted twice, however quick they come.
 
+let latest = null; // the page may make the same picture anew at any time: what was in hand stays in hand
+
 class Mending {
   constructor(drawing) {
+    this.former = latest;
+    latest = this;
     this.drawing = drawing;
     this.queue = [];
     this.number = 0;
@@ -58,6 +62,7 @@ class Mending {
   update(fresh) {
     const { answered, tools, mending } = this.data;
     if (fresh) this.queue = [];
+    this.goOn();
     this.queue = this.queue.filter(({ number }) => number > answered);
     this.number = Math.max(this.number, answered);
     if (!this.queue.length) this.go();
@@ -67,6 +72,15 @@ class Mending {
     this.opener.querySelector("span").textContent = this.data.texts.mend;
     this.bar.hidden = !this.on;
     this.drawing.box.classList.toggle("mends", this.on);
+  }
+
+  // Once, in a picture that was made anew.
+  goOn() {
+    const { former } = this;
+    this.former = null;
+    if (former?.data?.url !== this.data.url) return;
+    const { tool, queue, number } = former;
+    Object.assign(this, { tool, queue, number });
   }
 
   // The buttons: one for each tool, and the one that ends it.

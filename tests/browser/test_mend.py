@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from bench.browser import time_taps
 from scoring import espalier
+from tests.browser.test_night import visit
 from tests.browser.test_play import choose_sample, total, upload
 from tests.fake_orchard import picture
 from tests.fakes import TREE, photo_bytes
@@ -57,6 +58,19 @@ def test_quick_taps_are_all_counted(page: Page):
     expect(page.locator(".pomona-canvas .says")).to_contain_text("Orange", timeout=20_000)
     page.locator(".pomona-canvas .mending .done").click()
     expect(page.locator(".pomona-canvas.mends")).to_have_count(0)
+
+
+def test_what_was_in_hand_stays_in_hand_when_the_picture_is_made_anew(page: Page):
+    choose_sample(page)
+    mend(page)
+    take(page, "fruit")
+    tap(page, "fruit:1:-1")
+    visit(page, "History")
+    visit(page, "Score")
+    tap(page, "fruit:1:-1")
+    expect(page.locator(".pomona-canvas .says")).to_contain_text("Orange")
+    orange = {**TREE["fruit"][0], "kind": "orange"}
+    expect(page.locator(".st-key-total strong")).to_have_text(scored(fruit=[orange]), timeout=20_000)
 
 
 def test_a_tap_before_the_page_is_whole_changes_nothing_else(page: Page):
