@@ -69,7 +69,7 @@ class Drawing {
       if (data.lit) this.chosen = null;
     }
     if (before && before.attempt !== data.attempt) this.marking.waiting = false;
-    this.mending.update(fresh);
+    this.mending.update();
     if (before && JSON.stringify(before) === JSON.stringify(data)) return;
     this.draw();
   }

@@ -1,16 +1,12 @@
 // Mending by tap: which tool is in hand, what a tap makes of a thing, and the taps that Python has not answered yet.
 // Each tap has a number and says what the thing is now, so none is lost or counted twice, however quick they come.
 
-let latest = null; // the page may make the same picture anew at any time: what was in hand stays in hand
+// What is in hand outlasts the picture, which the page may make anew at any time.
+const hand = { tool: null, url: null, queue: [], number: 0 };
 
 class Mending {
   constructor(drawing) {
-    this.former = latest;
-    latest = this;
     this.drawing = drawing;
-    this.queue = [];
-    this.number = 0;
-    this.tool = null;
     this.left = null; // the link that was clicked while taps were on their way
     const { box } = drawing;
     this.bar = box.querySelector(".mending");
@@ -33,7 +29,7 @@ class Mending {
   // Who clicks a second time, as when the server is out of reach, is let go.
   leave(event) {
     const link = event.target.closest("a[href]");
-    if (!link || !this.queue.length || link === this.left || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !hand.queue.length || link === this.left || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.left = link;
@@ -49,38 +45,33 @@ class Mending {
 
   get on() { return this.data.mending === "on" || this.data.mending === "always"; }
 
+  // The tool in hand, or the first where this picture has no such tool.
+  get tool() {
+    const { tools } = this.data;
+    return tools.find(({ name }) => name === hand.tool) || tools[0];
+  }
+
   turn(on) {
     this.drawing.setStateValue("mend", { on, at: Date.now() });
   }
 
   take(tool) {
-    this.tool = tool;
+    hand.tool = tool;
     this.drawing.chosen = null;
     this.drawing.draw();
   }
 
-  update(fresh) {
-    const { answered, tools, mending } = this.data;
-    if (fresh) this.queue = [];
-    this.goOn();
-    this.queue = this.queue.filter(({ number }) => number > answered);
-    this.number = Math.max(this.number, answered);
-    if (!this.queue.length) this.go();
-    if (this.on && !tools.some(({ name }) => name === this.tool)) this.tool = tools[0].name;
+  update() {
+    const { url, answered, mending } = this.data;
+    if (url !== hand.url) Object.assign(hand, { url, queue: [] });
+    hand.queue = hand.queue.filter(({ number }) => number > answered);
+    hand.number = Math.max(hand.number, answered);
+    if (!hand.queue.length) this.go();
     this.opener.hidden = mending !== "offered";
     this.opener.setAttribute("aria-label", this.data.texts.mend);
     this.opener.querySelector("span").textContent = this.data.texts.mend;
     this.bar.hidden = !this.on;
     this.drawing.box.classList.toggle("mends", this.on);
-  }
-
-  // Once, in a picture that was made anew.
-  goOn() {
-    const { former } = this;
-    this.former = null;
-    if (former?.data?.url !== this.data.url) return;
-    const { tool, queue, number } = former;
-    Object.assign(this, { tool, queue, number });
   }
 
   // The buttons: one for each tool, and the one that ends it.
@@ -99,16 +90,16 @@ class Mending {
     buttons.forEach(([name, label], k) => {
       const button = this.bar.children[k];
       button.textContent = label;
-      if (name) button.setAttribute("aria-pressed", name === this.tool);
+      if (name) button.setAttribute("aria-pressed", name === this.tool.name);
     });
   }
 
   // What the tool in hand can change, as marks to draw and to tap.
   things() {
-    const { labels } = this.data.tools.find(({ name }) => name === this.tool);
-    return this.data.targets.filter(({ id }) => id.startsWith(`${this.tool}:`)).map((target) => {
+    const { name, labels, options } = this.tool;
+    return this.data.targets.filter(({ id }) => id.startsWith(`${name}:`)).map((target) => {
       const value = this.valueOf(target);
-      const there = value !== "none" && value !== false && !(this.tool === "token" && value === true);
+      const there = value !== "none" && value !== false && !(name === "token" && value === true);
       const [kind, shown] = there ? this.form(value, target.other) : ["faint", ""];
       return {
         ...target,
@@ -117,7 +108,7 @@ class Mending {
         now: value,
         letter: shown.split(" ").map((word) => this.data.letters[word] || word).join(" "),
         doubt: null,
-        label: `${labels[this.options().indexOf(value)]} · ${target.where}`,
+        label: `${labels[options.indexOf(value)]} · ${target.where}`,
       };
     });
   }
@@ -132,32 +123,28 @@ class Mending {
       value: ["die", `${other} ${value}`],
       rotten: ["rotten", "rotten"],
     };
-    return forms[this.tool] || [this.tool, ""];
-  }
-
-  options() {
-    return this.data.tools.find(({ name }) => name === this.tool).options;
+    return forms[this.tool.name] || [this.tool.name, ""];
   }
 
   valueOf({ id, value }) {
-    return this.queue.findLast((tap) => tap.id === id)?.value ?? value;
+    return hand.queue.findLast((tap) => tap.id === id)?.value ?? value;
   }
 
   // Other things stay in sight, without their doubts: the tap would not be meant for them.
   others() {
-    const { over } = this.data.tools.find(({ name }) => name === this.tool);
+    const { over } = this.tool;
     return this.data.marks
       .filter(({ id, kind }) => kind !== "doubt" && !id.startsWith(`${over}:`))
       .map((mark) => ({ ...mark, doubt: null }));
   }
 
   change(mark) {
-    const options = this.options();
+    const { options } = this.tool;
     const value = options[(options.indexOf(mark.now) + 1) % options.length];
-    this.number += 1;
-    this.queue.push({ number: this.number, id: mark.id, value });
+    hand.number += 1;
+    hand.queue.push({ number: hand.number, id: mark.id, value });
     this.drawing.chosen = mark.id;
-    this.drawing.setStateValue("edits", { url: this.data.url, list: [...this.queue] });
+    this.drawing.setStateValue("edits", { url: this.data.url, list: [...hand.queue] });
     this.drawing.draw();
   }
 }
