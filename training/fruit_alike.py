@@ -1,11 +1,13 @@
-"""Fits how the colours of fruit differ from photo to photo and within one, on photos with truth.
+"""Fits how the colours of fruit differ from photo to photo and within one, and how much too often the nets name each
+kind, on photos with truth.
 
     python -m training.photos SOME --group validation --count 200 --seed 5630000     (and 5640000)
     python -m training.photos MORE --group train --count 200 --seed 5970000     (and 5985000, 6010000, 6020000)
     python -m training.fruit_alike SOME... MORE...
 
-It prints `MEANS`, `OF_PHOTOS` and `OF_FRUIT` of `vision/espalier_fruit.py`, and how right and how likely the kinds of
-fruit are with those that are committed, and with those fitted to four fifths of the photos each for the others.
+It prints `MEANS`, `OF_PHOTOS`, `OF_FRUIT` and `BIASES` of `vision/espalier_fruit.py`, and how right and how likely the
+kinds of fruit are with those that are committed, and with those fitted to four fifths of the photos each for the
+others.
 """
 
 from __future__ import annotations
@@ -17,12 +19,16 @@ from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+import torch
 import typer
+from torch import nn
 
+from training.fitting import minimise
 from training.parts import Verdict, by_others, together
 from training.photos import with_truth
 from vision.espalier import FRUIT_VALUES
 from vision.espalier_fruit import (
+    BIASES,
     MEANS,
     OF_FRUIT,
     OF_PHOTOS,
@@ -50,18 +56,23 @@ FARTHEST = 4.0
 LEAST = 1e-3
 """The least variance between photos, along any axis."""
 Array = npt.NDArray[np.float64]
-Fitted = tuple[Array, Array, Array]
+Colours = tuple[Array, Array, Array]
+Fitted = tuple[Array, Array, Array, Array]
 
 
 @dataclass(frozen=True, eq=False)
 class Basket:
-    """The fruit of one photo: what the look net says of their kinds (N, 3), what is said of them together (N, 3), their
-    colours (N, 2), and what they are (N,)."""
+    """The fruit of one photo: the chances that the look net gives their kinds (N, 3), what the net that sees all says
+    of them (N, 3), their colours (N, 2), and what they are (N,)."""
 
     alone: Array
-    said: Array
+    named: Array
     colours: Array
     there: npt.NDArray[np.int64]
+
+    def said(self, biases: Array = BIASES) -> Array:
+        """What both nets say, chances (N, 3)."""
+        return both_words(self.alone, self.named, biases)
 
 
 def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
@@ -86,8 +97,7 @@ def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
                 rows.append((chances[1:], picture, colour_at(photo.pixels, middle, side), kind))
         if rows:
             alone, pictures, colours, there = zip(*rows, strict=True)
-            said = both_words(np.array(alone), named_together(pictures))
-            yield Basket(np.array(alone), said, np.array(colours), np.array(there))
+            yield Basket(np.array(alone), named_together(pictures), np.array(colours), np.array(there))
 
 
 def real_fruit(truth: dict[str, Any], scale: float) -> list[tuple[Array, int]]:
@@ -110,6 +120,21 @@ def kind_at(point: Array, real: Sequence[tuple[Array, int]], reach: float) -> in
 
 
 def fit(photos: Sequence[Basket]) -> Fitted:
+    """The numbers of colours, and what is added to the log-chances of kinds that both nets give."""
+    return *fit_colours(photos), fit_biases(photos)
+
+
+def fit_biases(photos: Sequence[Basket]) -> Array:
+    """What makes the real kinds likeliest when it is added to what both nets say, (3,); its sum is 0."""
+    said = torch.from_numpy(np.log(np.concatenate([photo.said(np.zeros(KINDS)) for photo in photos])))
+    there = torch.from_numpy(_there(photos))
+    biases = torch.zeros(KINDS, dtype=torch.float64, requires_grad=True)
+    minimise(lambda: nn.functional.cross_entropy(said + biases, there), [biases])
+    centred: Array = (biases - biases.mean()).detach().numpy()
+    return centred
+
+
+def fit_colours(photos: Sequence[Basket]) -> Colours:
     """Means and covariances, by medians, so that a few odd fruit change little."""
     medians = np.full((len(photos), KINDS, CHANNELS), np.nan)
     within = []
@@ -133,10 +158,15 @@ def fit(photos: Sequence[Basket]) -> Fitted:
 
 def told(photos: Sequence[Basket], fitted: Fitted) -> Verdict:
     """How right and how likely the kinds of all fruit are."""
-    chances = np.concatenate([given_colours(photo.said, photo.colours, *fitted) for photo in photos])
-    there = np.concatenate([photo.there for photo in photos])
+    *colours, biases = fitted
+    chances = np.concatenate([given_colours(photo.said(biases), photo.colours, *colours) for photo in photos])
+    there = _there(photos)
     likelihood = -float(np.log(chances[np.arange(len(there)), there]).mean())
     return int((chances.argmax(1) != there).sum()), likelihood, len(there)
+
+
+def _there(photos: Sequence[Basket]) -> npt.NDArray[np.int64]:
+    return np.concatenate([photo.there for photo in photos])
 
 
 def main(
@@ -144,18 +174,18 @@ def main(
 ) -> None:
     """Fit the numbers and print them."""
     photos = list(baskets(folders))
-    there = np.concatenate([photo.there for photo in photos])
+    there = _there(photos)
     for name, said in (
         ("the look net alone", [photo.alone for photo in photos]),
-        ("with the net that sees all", [photo.said for photo in photos]),
+        ("with the net that sees all", [photo.said() for photo in photos]),
     ):
         typer.echo(f"{name}: {(np.concatenate(said).argmax(1) != there).sum()} kinds wrong")
     for name, (wrong, loss, count) in (
-        ("as committed", told(photos, (MEANS, OF_PHOTOS, OF_FRUIT))),
+        ("as committed", told(photos, (MEANS, OF_PHOTOS, OF_FRUIT, BIASES))),
         ("fitted to others", together(told(*part) for part in by_others(photos, fit))),
     ):
         typer.echo(f"{name}: {wrong} of {count} kinds wrong, likelihood {loss:.4f}")
-    for name, numbers in zip(("MEANS", "OF_PHOTOS", "OF_FRUIT"), fit(photos), strict=True):
+    for name, numbers in zip(("MEANS", "OF_PHOTOS", "OF_FRUIT", "BIASES"), fit(photos), strict=True):
         typer.echo(f"{name} = np.array({numbers.round(3).tolist()})")
 
 

@@ -21,6 +21,9 @@ from training.loop import Batch, Course, Rate, Seed, Start, Threads, as_pictures
 from training.nets import FruitNet
 
 FRUIT_A_STEP = 512
+BURNT, BURN = 0.3, 0.35
+"""The share of photos that are shown burnt out, and how much brighter they are, as the spread of its logarithm: half of
+the fruit that are taken for another kind lie in bright light."""
 Sets = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 """Fruit (S, 12, 40, 40, 3) and their kinds (S, 12)."""
 
@@ -40,14 +43,16 @@ def batches(sets: Sets, rng: np.random.Generator) -> Iterator[Batch]:
 
 def changed(chosen: npt.NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     """Sets (S, N, H, W, 3) as pictures (S, N, 3, H, W), 0 to 1: each fruit mirrored or turned on its side, each
-    photo in a light that differs a little."""
+    photo in a light that differs a little, some of them burnt out."""
     photos, count = chosen.shape[:2]
     pictures = as_pictures(chosen)
     for flip in (lambda x: x.flip(3), lambda x: x.flip(4), lambda x: x.transpose(3, 4)):
         flipped = torch.from_numpy(rng.random((photos, count, 1, 1, 1)) < 0.5)
         pictures = torch.where(flipped, flip(pictures), pictures)
-    light = torch.from_numpy(np.exp(rng.normal(0, 0.06, (photos, 1, 3, 1, 1)))).float()
-    gamma = torch.from_numpy(np.exp(rng.normal(0, 0.08, (photos, 1, 1, 1, 1)))).float()
+    each = (photos, 1, 1, 1, 1)
+    brighter = np.where(rng.random(each) < BURNT, np.abs(rng.normal(0, BURN, each)), 0.0)
+    light = torch.from_numpy(np.exp(rng.normal(0, 0.06, (photos, 1, 3, 1, 1)) + brighter)).float()
+    gamma = torch.from_numpy(np.exp(rng.normal(0, 0.08, each))).float()
     return (pictures * light).clamp(0, 1) ** gamma
 
 

@@ -52,6 +52,9 @@ ODD = Odd(share=0.06, variance=1.0, veiled=0.06)
 """Fruit whose colour is another: in the shade or under a leaf; or paler, for they mirror a lamp."""
 WORD, WORD_TOGETHER = 0.5, 0.6
 """How much the look net's word counts, and that of the net that sees all: they are of the colours too."""
+BIASES = np.array([-0.32, 0.04, 0.28])
+"""Added to the log-chances of lemons, limes and oranges that both words give together: other fruit look like lemons
+where they are burnt out or in a brown light, lemons hardly like others. Fitted as colours are."""
 COLOURS = 0.7
 """How much colours count beside both words, which doubt some kinds that colours alone make look sure (decision 8)."""
 MOST_WAYS = 100
@@ -123,9 +126,10 @@ def named_together(pictures: Sequence[Pixels]) -> Numbers:
     return log_softmax(np.mean([open_model(NET).run(way)[0] for way in ways], 0, np.float64))
 
 
-def both_words(chances: Numbers, named: Numbers) -> Numbers:
+def both_words(chances: Numbers, named: Numbers, biases: Numbers = BIASES) -> Numbers:
     """The chances (N, 3) of kinds that the look net gives, and what the net that sees all says (N, 3), as one."""
-    said: Numbers = np.exp(log_softmax(WORD * np.log(np.maximum(chances, SMALLEST)) + WORD_TOGETHER * named))
+    words = WORD * np.log(np.maximum(chances, SMALLEST)) + WORD_TOGETHER * named
+    said: Numbers = np.exp(log_softmax(words + biases))
     return said
 
 

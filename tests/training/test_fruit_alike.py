@@ -7,9 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="training's dependencies are not installed")
+
 from training import fruit_alike
-from training.fruit_alike import Basket, fit, kind_at, real_fruit, told
-from vision.espalier_fruit import OF_FRUIT
+from training.fruit_alike import Basket, fit, fit_biases, fit_colours, kind_at, real_fruit, told
+from vision.espalier_fruit import OF_FRUIT, WORD_TOGETHER
 from vision.espalier_looker import Places
 
 TRUE_MEANS = np.array([[0.3, -1.2], [-0.6, -0.8], [1.2, -1.0]])
@@ -25,7 +27,7 @@ def photos(count: int, seed: int) -> list[Basket]:
         colours = TRUE_MEANS[there] + rng.normal(0, 0.4, 2) + rng.normal(0, 0.08, (6, 2))
         named = np.where(rng.random(6) < 0.2, rng.integers(0, 3, 6), there)
         said = 0.1 + 0.7 * np.eye(3)[named]
-        made.append(Basket(said, said, colours, there))
+        made.append(Basket(said, np.log(said), colours, there))
     return made
 
 
@@ -33,18 +35,29 @@ def test_fitted_colours_name_fruit_that_the_look_net_does_not() -> None:
     held = photos(60, 2)
     fitted = fit(photos(150, 1))
     wrong, likelihood, count = told(held, fitted)
-    alone = sum(int((photo.said.argmax(1) != photo.there).sum()) for photo in held)
+    alone = sum(int((photo.said().argmax(1) != photo.there).sum()) for photo in held)
     assert count == 360
     assert wrong < 0.4 * alone
     assert likelihood < 0.2
 
 
 def test_the_fit_finds_what_the_photos_were_made_with() -> None:
-    means, of_photos, of_fruit = fit(photos(300, 3))
+    means, of_photos, of_fruit = fit_colours(photos(300, 3))
     assert np.abs(means - TRUE_MEANS).max() < 0.1
     assert of_photos[0, 2] == pytest.approx(0.16, abs=0.05)  # one light for all kinds
     assert of_fruit.shape == OF_FRUIT.shape
     assert np.sqrt(of_fruit[0, 0]) == pytest.approx(0.08, abs=0.03)
+
+
+def test_the_fit_finds_which_kind_is_named_too_often() -> None:
+    fair = photos(300, 4)
+    lemons = [
+        Basket(photo.alone, photo.named + np.array([1.0, 0.0, 0.0]), photo.colours, photo.there)
+        for photo in fair
+    ]
+    even, leaning = fit_biases(fair), fit_biases(lemons)
+    assert leaning.sum() == pytest.approx(0, abs=1e-6)
+    assert leaning - even == pytest.approx(WORD_TOGETHER * np.array([-2 / 3, 1 / 3, 1 / 3]), abs=0.01)
 
 
 def test_a_photo_in_which_no_tile_is_left_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,13 @@ def test_changes_keep_each_fruit_and_all_of_a_photo_in_one_light() -> None:
     assert np.abs(moved).max() < 0.8
 
 
+def test_some_photos_are_shown_burnt_out() -> None:
+    fruit = np.full((200, 2, 8, 8, 3), 150, np.uint8)
+    brighter = changed(fruit, np.random.default_rng(1)).mean((1, 2, 3, 4)).numpy() / (150 / 255)
+    assert 0.1 < (brighter > 1.25).mean() < 0.3
+    assert (brighter > 0.75).all()
+
+
 def test_it_learns_to_name_fruit_by_the_others() -> None:
     torch.manual_seed(0)
     net = FruitNet()

@@ -111,6 +111,15 @@ def test_both_words_count() -> None:
     assert np.allclose(against.sum(1), 1)
 
 
+def test_a_kind_that_is_named_too_often_counts_less() -> None:
+    torn = np.array([[0.5, 0.0, 0.5]])
+    undecided = np.log(np.full((1, 3), 1 / 3))
+    assert both_words(torn, undecided, np.array([-0.5, 0.0, 0.5]))[0].argmax() == KINDS.index("orange")
+    assert both_words(torn, undecided, np.array([0.5, 0.0, -0.5]))[0].argmax() == KINDS.index("lemon")
+    even = both_words(torn, undecided, np.zeros(3))[0]
+    assert even[0] == pytest.approx(even[2])
+
+
 def test_a_picture_shows_the_fruit_in_its_middle_whatever_its_size() -> None:
     photo = painted(((120, 130), 60))
     for side in (130.0, 260.0):
