@@ -19,11 +19,8 @@ from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 import typer
-from torch import nn
 
-from training.fitting import minimise
 from training.parts import Verdict, by_others, together
 from training.photos import with_truth
 from vision.espalier import FRUIT_VALUES
@@ -126,10 +123,15 @@ def fit(photos: Sequence[Basket]) -> Fitted:
 
 def fit_biases(photos: Sequence[Basket]) -> Array:
     """What makes the real kinds likeliest when it is added to what both nets say, (3,); its sum is 0."""
+    import torch
+    from torch.nn.functional import cross_entropy
+
+    from training.fitting import minimise
+
     said = torch.from_numpy(np.log(np.concatenate([photo.said(np.zeros(KINDS)) for photo in photos])))
     there = torch.from_numpy(_there(photos))
     biases = torch.zeros(KINDS, dtype=torch.float64, requires_grad=True)
-    minimise(lambda: nn.functional.cross_entropy(said + biases, there), [biases])
+    minimise(lambda: cross_entropy(said + biases, there), [biases])
     centred: Array = (biases - biases.mean()).detach().numpy()
     return centred
 
