@@ -65,11 +65,14 @@ def turned_as_tile(quad: Array, scale: float, truth: dict[str, Any]) -> tuple[Ar
     return np.roll(quad, quarters, 0), marks.astype(np.int64)
 
 
-def fit(logits: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[float, list[float], float, float]:
+def fit(
+    logits: Array, marks: npt.NDArray[np.int64], biased: bool, tempered: bool = True
+) -> tuple[float, list[float], float, float]:
     """-> temperature, biases, and the mean negative log-likelihood before and after.
 
     logits: (N, K), uncalibrated; marks: (N,) the right classes; biased: whether
-    the classes are as frequent in DATA as on players' tables, so that biases may be fitted to them.
+    the classes are as frequent in DATA as on players' tables, so that biases may be fitted to them;
+    tempered: whether the temperature is fitted, too, or stays 1.
     """
     seen, right = torch.from_numpy(logits), torch.from_numpy(marks)
     log_temperature = torch.zeros(1, dtype=torch.float64, requires_grad=True)
@@ -81,7 +84,7 @@ def fit(logits: Array, marks: npt.NDArray[np.int64], biased: bool) -> tuple[floa
         return nn.functional.cross_entropy(scaled, right) + 1e-4 * (bias**2).sum()
 
     before = float(loss().detach())
-    minimise(loss, [log_temperature, *([bias] if biased else [])], steps=200)
+    minimise(loss, [*([log_temperature] if tempered else []), *([bias] if biased else [])], steps=200)
     centred = (bias - bias.mean()).detach()
     return (
         float(log_temperature.detach().exp()),

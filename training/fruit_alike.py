@@ -123,17 +123,11 @@ def fit(photos: Sequence[Basket]) -> Fitted:
 
 def fit_biases(photos: Sequence[Basket]) -> Array:
     """What makes the real kinds likeliest when it is added to what both nets say, (3,); its sum is 0."""
-    import torch
-    from torch.nn.functional import cross_entropy
+    from training.calibrate import fit as calibrate  # it needs torch, which nothing else here does
 
-    from training.fitting import minimise
-
-    said = torch.from_numpy(np.log(np.concatenate([photo.said(np.zeros(KINDS)) for photo in photos])))
-    there = torch.from_numpy(_there(photos))
-    biases = torch.zeros(KINDS, dtype=torch.float64, requires_grad=True)
-    minimise(lambda: cross_entropy(said + biases, there), [biases])
-    centred: Array = (biases - biases.mean()).detach().numpy()
-    return centred
+    said = np.concatenate([photo.said(np.zeros(KINDS)) for photo in photos])
+    _, biases, _, _ = calibrate(np.log(said), _there(photos), biased=True, tempered=False)
+    return np.array(biases)
 
 
 def fit_colours(photos: Sequence[Basket]) -> Colours:
