@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from bench.browser import time_taps
 from scoring import espalier
+from tests.browser.conftest import SOON
 from tests.browser.test_night import visit
 from tests.browser.test_play import choose_sample, total, upload
 from tests.fake_orchard import picture
@@ -66,6 +67,9 @@ def test_what_was_in_hand_stays_in_hand_when_the_picture_is_made_anew(page: Page
     take(page, "fruit")
     tap(page, "fruit:1:-1")
     visit(page, "History")
+    expect(page.locator(".pomona-canvas")).to_have_count(
+        0, timeout=SOON
+    )  # else the next tap meets the picture of before
     visit(page, "Score")
     tap(page, "fruit:1:-1")
     expect(page.locator(".pomona-canvas .says")).to_contain_text("Orange")
