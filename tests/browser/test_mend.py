@@ -67,9 +67,8 @@ def test_what_was_in_hand_stays_in_hand_when_the_picture_is_made_anew(page: Page
     take(page, "fruit")
     tap(page, "fruit:1:-1")
     visit(page, "History")
-    expect(page.locator(".pomona-canvas")).to_have_count(
-        0, timeout=SOON
-    )  # else the next tap meets the picture of before
+    # Until it is gone the next tap would meet the picture of before.
+    expect(page.locator(".pomona-canvas")).to_have_count(0, timeout=SOON)
     visit(page, "Score")
     tap(page, "fruit:1:-1")
     expect(page.locator(".pomona-canvas .says")).to_contain_text("Orange")
