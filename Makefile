@@ -42,8 +42,8 @@ format: $(VENV)/.installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.installed-test
-	@.ci/system-packages $(BIN)/python chromium
+bench: $(VENV)/.installed-test $(VENV)/.installed-train
+	@.ci/system-packages $(BIN)/python chromium llvm
 	$(BIN)/python -m bench $(ARGS)
 
 train: $(VENV)/.installed-train

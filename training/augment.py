@@ -15,6 +15,12 @@ SHIFT, STRETCH, TURN = 0.012, 0.015, 0.015
 """How patches are bent: by shares of their side, and radians (standard deviations)."""
 MOST_PASTED = 4
 """Directions that come from another tile, at most: half of all."""
+BADLY_LIT = 0.3
+"""Share of pictures that are shown in bad light, half of them burnt out and half of them dark."""
+BRIGHTER, DARKER = 0.45, 0.8
+"""How much brighter or darker these are, as the spread of its logarithm."""
+TINT, GRAIN = 0.12, 0.06
+"""How far their colours are off, likewise, and the most that dark ones' noise is, of the range of a picture."""
 HUB = 0.1
 """How far about its middle a tile stays its own, as a share of the patch's side."""
 
@@ -54,6 +60,24 @@ def recoloured(patches: Tensor, light: float = 0.15, tint: float = 0.06) -> Tens
     # As pictures lie in memory, colours last: noise is drawn six times as fast so.
     noise = torch.randn(photos, count, *patches.shape[3:], 3, device=device).permute(0, 1, 4, 2, 3)
     return shown.addcmul_(noise, grain).clamp_(0, 1)
+
+
+def badly_lit(pictures: Tensor, share: float = BADLY_LIT) -> Tensor:
+    """Pictures (N, 3, H, W), 0 to 1, some as a phone shows them that was told a wrong exposure.
+
+    What is burnt out is white and what is dark has few shades, under noise: neither comes back when the light is
+    levelled, so nets have to know both.
+    """
+    each, device = (len(pictures), 1, 1, 1), pictures.device
+
+    def drawn(spread: float, channels: int = 1) -> Tensor:
+        return torch.randn(len(pictures), channels, 1, 1, device=device) * spread
+
+    dark = torch.rand(each, device=device) < 0.5
+    gain = torch.exp(torch.where(dark, -drawn(DARKER).abs(), drawn(BRIGHTER).abs()) + drawn(TINT, channels=3))
+    noise = torch.randn_like(pictures) * torch.rand(each, device=device) * GRAIN * dark
+    shown = (pictures * gain + noise).clamp(0, 1).mul(255).round() / 255
+    return torch.where(torch.rand(each, device=device) < share, shown, pictures)
 
 
 def in_wrong_colours(pictures: Tensor, rng: np.random.Generator) -> Tensor:

@@ -15,6 +15,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from training.augment import badly_lit
 from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
 
@@ -146,7 +147,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[Batch
                 for k in order[start : start + size]:
                     photo, moved = varied(rng, photos[k], quads[owner == k])
                     made.append((photo, *targets(moved, roles[owner == k], *photo.shape[:2])))
-                pictures = as_pictures(np.stack([m[0] for m in made]))
+                pictures = badly_lit(as_pictures(np.stack([m[0] for m in made])))
                 made_of = (torch.from_numpy(np.stack([m[i] for m in made])) for i in (1, 2, 3))
                 yield (pictures,), tuple(made_of)
 

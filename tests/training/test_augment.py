@@ -40,6 +40,21 @@ def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: in
         assert patch[0, 0, row, column] == 1
 
 
+def test_pictures_in_bad_light_are_burnt_out_or_dark_and_the_rest_stay() -> None:
+    torch.manual_seed(1)
+    pictures = torch.rand(400, 3, 8, 8)
+    shown = augment.badly_lit(pictures, share=0.5)
+    changed = (shown != pictures).flatten(1).any(1)
+    assert 150 < int(changed.sum()) < 250
+    lost = changed & ((shown == 1).flatten(1).float().mean(1) > 0.2)
+    few_shades = torch.tensor([len(picture.unique()) < 100 for picture in shown])
+    assert lost.any()
+    assert (changed & few_shades & (shown.mean((1, 2, 3)) < 0.2)).any()
+    assert shown.min() >= 0
+    assert shown.max() <= 1
+    assert torch.equal(augment.badly_lit(pictures, share=0.0), pictures)
+
+
 def test_only_strange_tiles_have_swapped_colours() -> None:
     patches = torch.rand(4, 3, 5, 5)
     strange = torch.tensor([False, True, False, True])
