@@ -41,7 +41,7 @@ from vision.observe import (
     as_quad,
     quad_point,
 )
-from vision.photo import Photo
+from vision.photo import Photo, brightened
 
 DOUBTED = {"branch": 0.01, "token": 0.003, "fruit": 0.002, "tile": 0.003, "mulched": 0.5}
 """What players are asked about, in the contract's words, and from which chance of being wrong (decision 2); a tile's
@@ -79,7 +79,8 @@ def observe(photo: Photo) -> Seen:
     Raises LayoutError when there is no tile, or only one.
     """
     start = perf_counter()
-    found, lattice = locate_tree(photo.pixels)
+    lit = brightened(photo)
+    found, lattice = locate_tree(lit.pixels)
     if lattice is None:
         raise LayoutError(
             "no_tiles",
@@ -88,9 +89,9 @@ def observe(photo: Photo) -> Seen:
             about=photo.name,
         )
     located = perf_counter()
-    copies = pyramid(photo.pixels)
+    copies = pyramid(lit.pixels)
     tree = look_for_tree(copies, found, lattice)
-    seen = _seen(photo, copies, tree, start, located)
+    seen = _seen(photo, lit, copies, tree, start, located)
     return replace(seen, advice=(*_hard_to_see(tree.lattice), *seen.advice))
 
 
@@ -101,21 +102,26 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     """
     start = perf_counter()
     quad = marked_quad(photo, marked)
-    found = find_pieces(photo.pixels)
+    lit = brightened(photo)
+    found = find_pieces(lit.pixels)
     laid = lay_from(found, quad, marked.size)
     located = perf_counter()
-    copies = pyramid(photo.pixels)
-    return _seen(photo, copies, look_outward(copies, found, laid), start, located)
+    copies = pyramid(lit.pixels)
+    return _seen(photo, lit, copies, look_outward(copies, found, laid), start, located)
 
 
 def _seen(
     photo: Photo,
+    lit: Photo,
     copies: list[Pixels],
     tree: Tree,
     start: float,
     located: float,
 ) -> Seen:
-    """What was seen of a tree; start, located: when reading began and the lattice was laid."""
+    """What was seen of a tree in a photo that nets are shown as `lit`, and smaller in `copies`.
+
+    start, located: when reading began and the lattice was laid.
+    """
     if len(tree.tiles.quads) < FEWEST_TILES:
         raise LayoutError(
             "one_tile",
@@ -131,7 +137,7 @@ def _seen(
             *_tile_observations(grid, places.chances),
             *_kind_observations(grid, copies, places),
             *_branch_observations(grid, places.looks),
-            *_fruit_observations(grid, places.looks, photo, tree.found),
+            *_fruit_observations(grid, places.looks, lit, tree.found),
             tell_mulched(loose, photo.scale),
             *_possible_observations(tree, photo),
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -18,6 +18,11 @@ MAX_PIXELS = 64_000_000
 MIN_SIDE = 200
 WORKING_SIDE = 2016
 """Longest side that the reader works on; a larger photo is reduced while it is decoded."""
+LIGHT, LEAST_LIGHT = 90, 90
+"""Which percentile of a photo's pixels, each by its brightest channel, counts as its light; and how bright that is at
+least where nets are shown it: darker photos than that are one in forty of those that they learned from."""
+EVERY = 8
+"""Light is measured on every so many rows and columns."""
 # A phone's MPO file (a JPEG with more pictures behind it) is opened by the JPEG reader; Pillow knows no "MPO" here.
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc")
@@ -72,6 +77,16 @@ def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:
             about=name,
         )
     return Photo(pixels, width, height, name, (perf_counter() - start) * 1e3)
+
+
+def brightened(photo: Photo) -> Photo:
+    """The photo as nets are shown it: no darker than those that they learned from. Decision 2 has what it gives."""
+    brightest = photo.pixels[::EVERY, ::EVERY].max(2)
+    gain = LEAST_LIGHT / max(float(np.percentile(brightest, LIGHT)), 1.0)
+    if gain <= 1:
+        return photo
+    shades = np.arange(256) * gain
+    return replace(photo, pixels=shades.clip(0, 255).round().astype(np.uint8)[photo.pixels])
 
 
 def _read_file(path: Path) -> bytes:

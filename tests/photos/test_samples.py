@@ -1,6 +1,7 @@
 """Whole photos through the shipped nets: the samples, whose truth lies beside them, and photos without a tree."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,21 @@ def test_answering_the_doubts_of_a_sample_gives_its_true_score(path: Path) -> No
     answers = zip(doubted, true_values(truth, told, doubted), strict=True)
     edits = [Edit(seen.what, seen.place, value) for seen, value in answers if value is not None]
     assert score(reading.corrected(edits).state).total == truth["total"]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_tree_in_a_sixteenth_of_the_light_is_no_riddle_and_players_are_told_to_make_light(
+    path: Path,
+) -> None:
+    truth = json.loads(path.read_text("utf-8"))
+    taken = load_photo(path.parent / truth["photo"])
+    reading = read(replace(taken, pixels=(taken.pixels / 16).round().astype(np.uint8)), "espalier")
+    verdict = report.judge(reading, Rules())
+    outcome = judge(path.stem, truth, verdict.to_json(), reading.observations)
+    assert outcome.tiles.f1 == 1.0
+    assert outcome.wrong <= 1
+    assert len(verdict.doubts) <= 6
+    assert "dark" in [advice.code for advice in reading.seen.advice]
 
 
 def test_most_samples_are_right_without_a_touch() -> None:

@@ -147,3 +147,16 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_folder_is_no_photo(tmp_path):
     with pytest.raises(PhotoError):
         load_photo(tmp_path)
+
+
+def test_a_dark_photo_is_shown_as_bright_as_those_that_nets_know_and_others_as_they_are():
+    shades = np.linspace(0, 180, 256).astype(np.uint8)
+    pixels = np.repeat(np.tile(shades, (256, 1))[..., None], 3, 2)
+    bright = photo_module.Photo(pixels, 256, 256, "tree.jpg")
+    assert photo_module.brightened(bright) is bright
+    dark = photo_module.Photo((pixels * 0.2).astype(np.uint8), 256, 256, "tree.jpg")
+    lit = photo_module.brightened(dark).pixels
+    assert float(np.percentile(lit, photo_module.LIGHT)) == pytest.approx(photo_module.LEAST_LIGHT, abs=4)
+    assert lit.dtype == np.uint8
+    black = photo_module.Photo(np.zeros_like(pixels), 256, 256, "tree.jpg")
+    assert photo_module.brightened(black).pixels.max() == 0
