@@ -20,7 +20,7 @@ WORKING_SIDE = 2016
 """Longest side that the reader works on; a larger photo is reduced while it is decoded."""
 LIGHT, LEAST_LIGHT = 90, 90
 """Which percentile of a photo's pixels, each by its brightest channel, counts as its light; and how bright that is at
-least where nets are shown it: darker photos than that are one in forty of those that they learned from."""
+least where nets are shown it: of the photos that they learned from three in a hundred are darker."""
 EVERY = 8
 """Light is measured on every so many rows and columns."""
 # A phone's MPO file (a JPEG with more pictures behind it) is opened by the JPEG reader; Pillow knows no "MPO" here.
