@@ -17,17 +17,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.augment import (
-    badly_lit,
-    bent,
-    estranged,
-    in_wrong_colours,
-    pasted,
-    recoloured,
-    reprinted,
-    turned,
-    warped,
-)
+from training.augment import bent, estranged, in_wrong_colours, pasted, recoloured, reprinted, turned, warped
 from training.dataset import EMPTY
 from training.efficientnet import Trunk
 from training.loop import (
@@ -92,7 +82,7 @@ def batch_of(stock: Stock, which: Tensor, rng: np.random.Generator) -> Batch:
     shown = recoloured(shown[:, None], light=0.25)[:, 0]
     true = ~strange.to(pictures.device)
     shown, marks = pasted(shown, marks, true, PASTED)
-    return (badly_lit(warped(shown, bent(len(shown)))),), (true, marks, which)
+    return (warped(shown, bent(len(shown))),), (true, marks, which)
 
 
 def loss_of(seen: tuple[Tensor, Tensor], true: Tensor, labels: Tensor) -> Tensor:
