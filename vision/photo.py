@@ -21,6 +21,9 @@ WORKING_SIDE = 2016
 LIGHT, LEAST_LIGHT = 90, 90
 """Which percentile of a photo's pixels, each by its brightest channel, counts as its light; and how bright that is at
 least where nets are shown it: of the photos that they learned from three in a hundred are darker."""
+LAMPLIT, MOST_LIGHT = 99, 200
+"""The percentile that stands for what lies in the light, and how bright it may become: a few light tiles on a dark table
+are to stay as they are."""
 EVERY = 8
 """Light is measured on every so many rows and columns."""
 # A phone's MPO file (a JPEG with more pictures behind it) is opened by the JPEG reader; Pillow knows no "MPO" here.
@@ -82,7 +85,8 @@ def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:
 def brightened(photo: Photo) -> Photo:
     """The photo as nets are shown it: no darker than those that they learned from. Decision 2 has what it gives."""
     brightest = photo.pixels[::EVERY, ::EVERY].max(2)
-    gain = LEAST_LIGHT / max(float(np.percentile(brightest, LIGHT)), 1.0)
+    light, lamplit = np.maximum(np.percentile(brightest, [LIGHT, LAMPLIT]), 1.0)
+    gain = min(LEAST_LIGHT / light, MOST_LIGHT / lamplit)
     if gain <= 1:
         return photo
     shades = np.arange(256) * gain

@@ -160,3 +160,10 @@ def test_a_dark_photo_is_shown_as_bright_as_those_that_nets_know_and_others_as_t
     assert lit.dtype == np.uint8
     black = photo_module.Photo(np.zeros_like(pixels), 256, 256, "tree.jpg")
     assert photo_module.brightened(black).pixels.max() == 0
+
+
+def test_light_tiles_on_a_dark_table_stay_as_they_are():
+    pixels = np.full((400, 400, 3), 30, np.uint8)
+    pixels[100:160, 100:200] = 220
+    photo = photo_module.Photo(pixels, 400, 400, "tree.jpg")
+    assert photo_module.brightened(photo) is photo
