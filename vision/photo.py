@@ -22,8 +22,8 @@ LIGHT, LEAST_LIGHT = 90, 90
 """Which percentile of a photo's pixels, each by its brightest channel, counts as its light; and how bright that is at
 least where nets are shown it: of the photos that they learned from three in a hundred are darker."""
 LAMPLIT, MOST_LIGHT = 99, 200
-"""The percentile that stands for what lies in the light, and how bright it may become: a few light tiles on a dark table
-are to stay as they are."""
+"""The percentile that stands for what lies in the light, and how bright that may become: a few light tiles on a dark
+table are to stay as they are."""
 EVERY = 8
 """Light is measured on every so many rows and columns."""
 # A phone's MPO file (a JPEG with more pictures behind it) is opened by the JPEG reader; Pillow knows no "MPO" here.
