@@ -39,7 +39,7 @@ class Group:
 def composed(name: str, count: int, seed: int, width: int = 1600, sloppy: float = 0.0) -> Group:
     """Photos of the compositor, each of another test look."""
     folder = f"composed-{seed}" + (f"-sloppy-{sloppy}" if sloppy else "")
-    draw = partial(photos.main, group="test", seed=seed, width=width, sloppy=sloppy)
+    draw = partial(photos.main, seed=seed, width=width, sloppy=sloppy)
     return Group(f"compositor, {name}", folder, count, draw)
 
 
@@ -49,7 +49,7 @@ def ray_traced(name: str, count: int, looks: int, series: int) -> Group:
         f"ray-traced, {name}",
         f"ray-traced-{series}-{count}",
         count,
-        partial(validation.main, looks=looks, width=1600, group="test", series=series, sloppy=0.0),
+        partial(validation.main, looks=looks, series=series),
     )
 
 

@@ -91,7 +91,7 @@ def observe(photo: Photo) -> Seen:
     located = perf_counter()
     copies = pyramid(lit.pixels)
     tree = look_for_tree(copies, found, lattice)
-    seen = _seen(photo, lit, copies, tree, start, located)
+    seen = _seen(photo, copies, tree, start, located)
     return replace(seen, advice=(*_hard_to_see(tree.lattice), *seen.advice))
 
 
@@ -107,20 +107,19 @@ def observe_marked(photo: Photo, marked: Marked) -> Seen:
     laid = lay_from(found, quad, marked.size)
     located = perf_counter()
     copies = pyramid(lit.pixels)
-    return _seen(photo, lit, copies, look_outward(copies, found, laid), start, located)
+    return _seen(photo, copies, look_outward(copies, found, laid), start, located)
 
 
 def _seen(
     photo: Photo,
-    lit: Photo,
     copies: list[Pixels],
     tree: Tree,
     start: float,
     located: float,
 ) -> Seen:
-    """What was seen of a tree in a photo that nets are shown as `lit`, and smaller in `copies`.
+    """What was seen of a tree.
 
-    start, located: when reading began and the lattice was laid.
+    copies: the photo as nets are shown it; start, located: when reading began and the lattice was laid.
     """
     if len(tree.tiles.quads) < FEWEST_TILES:
         raise LayoutError(
@@ -137,7 +136,7 @@ def _seen(
             *_tile_observations(grid, places.chances),
             *_kind_observations(grid, copies, places),
             *_branch_observations(grid, places.looks),
-            *_fruit_observations(grid, places.looks, lit, tree.found),
+            *_fruit_observations(grid, places.looks, copies[0], photo.scale, tree.found),
             tell_mulched(loose, photo.scale),
             *_possible_observations(tree, photo),
         ]
@@ -300,12 +299,15 @@ def _on_branch(direction: str) -> Pixel:
 
 
 def _fruit_observations(
-    grid: dict[Cell, Quad], looks: dict[Cell, Looks], photo: Photo, found: Found
+    grid: dict[Cell, Quad], looks: dict[Cell, Looks], pixels: Pixels, scale: float, found: Found
 ) -> Iterable[Observation]:
-    """One for each rim point: what the tiles that meet there say together, and all fruit beside each other."""
+    """One for each rim point: what the tiles that meet there say together, and all fruit beside each other.
+
+    scale: full-size pixels, in which the grid is, to one of `pixels`.
+    """
     views, points, seen = rim_points(grid, looks)
-    side = tile_side(grid) / photo.scale
-    chances = told_together(seen, points / photo.scale, photo.pixels, found, side)
+    side = tile_side(grid) / scale
+    chances = told_together(seen, points / scale, pixels, found, side)
     for (cell, index), point, of_kinds in zip(views, points, chances, strict=True):
         yield _fruit_observation(cell, index, point, of_kinds)
 

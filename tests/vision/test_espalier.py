@@ -55,7 +55,7 @@ def observations() -> tuple[Observation, ...]:
         *espalier._tile_observations(GRID, CHANCES),
         *kinds_of(LOOKS),
         *espalier._branch_observations(GRID, LOOKS),
-        *espalier._fruit_observations(GRID, LOOKS, GREY, NOTHING),
+        *espalier._fruit_observations(GRID, LOOKS, GREY.pixels, GREY.scale, NOTHING),
         tell_mulched([Tile(np.array([650.0, 550.0]), np.array([50.0, 0]), np.array([0, 50.0]), 0.9)], 1.0),
     )
 
