@@ -5,7 +5,7 @@
     python -m training.calibrate SOME... MORE...
 
 What a class's bias is tells much of the looks that it is fitted to: on validation looks alone it is wrong for others
-(decision 8). The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise
+(decision 15). The answers are those that ship, on tiles as the reader cuts them: corners that it finds lie otherwise
 than true ones.
 """
 

@@ -22,7 +22,7 @@ KINDS = ("pot", *SEASONS)
 PLAIN_SHARE = 0.5
 """Share of training looks whose strips are plain: rounded, printed, without a frame; of these, whose tiles are too.
 
-Where hardly any were, the look net forgot the plainest printings (decision 8).
+Where hardly any were, the look net forgot the plainest printings (decision 19).
 """
 
 

@@ -2,7 +2,7 @@
 
     python -m training.mix models/look.onnx NEW.pt OUT.pt --share 0.5
 
-Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"; decision 8 has what it gave here. Choose the share on
+Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"; decision 19 has what it gave here. Choose the share on
 validation looks.
 """
 

@@ -44,7 +44,7 @@ from vision.observe import (
 from vision.photo import Photo, brightened
 
 DOUBTED = {"branch": 0.01, "token": 0.003, "fruit": 0.002, "tile": 0.003, "mulched": 0.5}
-"""What players are asked about, in the contract's words, and from which chance of being wrong (decision 2); a tile's
+"""What players are asked about, in the contract's words, and from which chance of being wrong (decision 16); a tile's
 season is none: it scores nothing. Nor does a mulched tile before goals are counted, so its number is asked where it may
 well be wrong: where tiles are seen beside the tree."""
 

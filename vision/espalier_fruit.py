@@ -56,7 +56,7 @@ BIASES = np.array([-0.32, 0.04, 0.28])
 """Added to the log-chances of lemons, limes and oranges that both words give together: other fruit look like lemons
 where they are burnt out or in a brown light, lemons hardly like others. Fitted as colours are."""
 COLOURS = 0.7
-"""How much colours count beside both words, which doubt some kinds that colours alone make look sure (decision 8)."""
+"""How much colours count beside both words, which doubt some kinds that colours alone make look sure (decision 14)."""
 MOST_WAYS = 100
 """As many ways to name the fruit, the likeliest, are gone on with from fruit to fruit."""
 REACH, RADIUS = 0.35, 0.11

@@ -27,7 +27,7 @@ SPOKES, PLAIN_SPOKES = "spokes.onnx", "spokes_plain.onnx"
 WORDS = {WHOLE: 0.5, SPOKES: 0.25, PLAIN_SPOKES: 0.25}
 """How much the word of each weighs."""
 OF_SIDES = {WHOLE: 0.2, SPOKES: 0.2, PLAIN_SPOKES: 0.6}
-"""How much it weighs on which side a token shows: what began from nothing tells most of that (decision 8)."""
+"""How much it weighs on which side a token shows: what began from nothing tells most of that (decision 13)."""
 BRANCH, GRAFT, PRUNE = 1, 2, 3
 """The classes of a direction with a bare branch, and with a token."""
 WHOLE_WAYS: Sequence[Way] = tuple((mirrored, quarters) for mirrored in (False, True) for quarters in range(4))

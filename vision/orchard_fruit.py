@@ -14,7 +14,7 @@ from vision.look import log_softmax
 from vision.orchard_alike import ring_colours
 
 TRUST, LIKENESS = 0.7, 0.2
-"""How much the look net's word counts, and colours; chosen on photos of validation looks (decision 10)."""
+"""How much the look net's word counts, and colours; chosen on photos of validation looks (decision 18)."""
 LEAST_SPREAD = 25.0
 """Variance in each colour, in CIELAB, below which differences between trees tell nothing."""
 AS_MANY = 1.0

@@ -83,7 +83,7 @@ def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:
 
 
 def brightened(photo: Photo) -> Photo:
-    """The photo as nets are shown it: no darker than those that they learned from. Decision 2 has what it gives."""
+    """The photo as nets are shown it: no darker than those that they learned from. Decision 17 has what it gives."""
     brightest = photo.pixels[::EVERY, ::EVERY].max(2)
     light, lamplit = np.maximum(np.percentile(brightest, [LIGHT, LAMPLIT]), 1.0)
     gain = min(LEAST_LIGHT / light, MOST_LIGHT / lamplit)
