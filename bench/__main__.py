@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from bench import app, changes, orchard, reading, scoring, speed
-from bench.drawn import CHANGED, FRESH, KNOWN, drawn
+from bench.drawn import FRESH, KNOWN, TO_CHANGE, drawn
 from training.orchard import photos as orchard_photos
 from vision.games import GAMES
 
@@ -37,7 +37,7 @@ def main(
     samples = f"samples={HERE.parent / 'sample_photos'}"
     reading.main([*drawn(photos, KNOWN), samples, *(folders or ())], HERE / "reading.md")
     reading.main(drawn(photos, FRESH), HERE / "reading_fresh.md")
-    changes.main([samples, *drawn(photos, [CHANGED])], HERE / "changes.md")
+    changes.main([samples, *drawn(photos, [TO_CHANGE])], out=HERE / "changes.md")
     if GAMES["orchard"].reads_photos:
         with TemporaryDirectory() as orchards:
             orchard_photos.main(Path(orchards), count)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench.drawn import CHANGED, FRESH, KNOWN, Group, drawn
+from bench.drawn import FRESH, KNOWN, Group, drawn
 
 
 def test_groups_are_told_apart_by_name_and_folder() -> None:
-    groups = (*KNOWN, *FRESH, CHANGED)
+    groups = (*KNOWN, *FRESH)
     for of in ("name", "folder"):
         assert len({getattr(group, of) for group in groups}) == len(groups)
 
