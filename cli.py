@@ -7,8 +7,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +15,7 @@ import typer
 
 import cli_log
 import sheets
+from cli_io import UsageError, check_standard_input, load_json, named, print_json
 from scoring.errors import PomonaError
 from vision.errors import LayoutError
 from vision.games import GAMES
@@ -39,12 +39,6 @@ app.add_typer(cli_log.app, name="log")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON for each, in the order given.")]
 RulesFile = Annotated[Path | None, typer.Option("--rules", help="The rule switches, a JSON file.")]
-
-
-class UsageError(PomonaError):
-    """Options that cannot be followed."""
-
-    code = "usage"
 
 
 def main() -> None:
@@ -158,7 +152,7 @@ def read(
         if out is not None:
             _write_json(out / f"{names[photo]}.json", told)
         if as_json:
-            _print_json(told)
+            print_json(told)
         else:
             sheets.print_verdict(verdict)
 
@@ -178,12 +172,11 @@ def score(
     as_json: Json = False,
 ) -> int:
     """Score layouts that are written down as states."""
-    if states.count("-") > 1:
-        raise UsageError("'-' stands twice; standard input can be read only once.")
+    check_standard_input(states)
 
     def one(name: str) -> None:
-        with _named(name):
-            data = _load_json(None if name == "-" else Path(name))
+        with named(name):
+            data = load_json(name)
             row = _game(data.get("game") if isinstance(data, dict) else None)
             state = row.rules.parse_state(data)
         switches = _rules(row, rules)
@@ -191,7 +184,7 @@ def score(
         if near is not None:
             sheet = _with_near(row, sheet, state, switches, near)
         if as_json:
-            _print_json(sheet.to_json())
+            print_json(sheet.to_json())
         else:
             sheets.print_sheet(name, sheet)
             sheets.print_near(sheet)
@@ -227,7 +220,7 @@ def _each(
             if photos_as_json:
                 from vision.report import error_json
 
-                _print_json(error_json(item, _as_pomona(error)))
+                print_json(error_json(item, _as_pomona(error)))
     return worst
 
 
@@ -246,15 +239,6 @@ def _as_pomona(error: Exception) -> PomonaError:
     return error if isinstance(error, PomonaError) else PomonaError(str(error))
 
 
-@contextmanager
-def _named(name: str) -> Iterator[None]:
-    """Put the name of the input before what is wrong in it."""
-    try:
-        yield
-    except PomonaError as error:
-        raise UsageError(f"{'standard input' if name == '-' else name}: {error}") from error
-
-
 def _game(name: object) -> Any:
     if not isinstance(name, str) or name not in GAMES:
         from scoring.parsing import shown
@@ -266,17 +250,8 @@ def _game(name: object) -> Any:
 def _rules(row: Any, path: Path | None) -> Any:
     if path is None:
         return row.rules.parse_rules({})
-    with _named(str(path)):
-        return row.rules.parse_rules(_load_json(path))
-
-
-def _load_json(path: Path | None) -> Any:
-    """Decode a file, or standard input; of an endless one no more than is needed to refuse it."""
-    from scoring.errors import StateError
-    from scoring.parsing import MAX_JSON_BYTES, parse_json
-
-    with nullcontext(sys.stdin.buffer) if path is None else path.open("rb") as file:
-        return parse_json(file.read(MAX_JSON_BYTES + 1), StateError)
+    with named(str(path)):
+        return row.rules.parse_rules(load_json(path))
 
 
 def _check_free(port: int) -> None:
@@ -350,10 +325,6 @@ def _with_progress(inputs: list[str], what: str | None) -> Iterable[str]:
     from rich.progress import track
 
     yield from track(inputs, what, console=sheets.console(stderr=True), transient=True)
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(json.dumps(data, ensure_ascii=False))
 
 
 def _write_json(path: Path, data: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import sheets
-from scoring.errors import PomonaError, StateError
+from cli_io import UsageError, check_standard_input, load_json, named, print_json, read_bytes
 from scoring.words import number_of
 from vision.games import GAMES
 
@@ -38,12 +37,6 @@ Day = dt.datetime
 DAY = ["%Y-%m-%d"]
 
 
-class LogUsageError(PomonaError):
-    """Options that cannot be followed."""
-
-    code = "usage"
-
-
 @app.command("list")
 def list_games(
     player: Player = None,
@@ -59,7 +52,7 @@ def list_games(
         found = list_nights(book, player=player, game=game, first=_date(first), last=_date(last))
     if as_json:
         for night in found:
-            _print_json(_summary_json(night))
+            print_json(_summary_json(night))
     elif found:
         _print_table(
             ("id", "date", "game", "place", "players"),
@@ -86,7 +79,7 @@ def show(game: Id, as_json: Json = False) -> None:
     if as_json:
         from ledger.exchange import night_json
 
-        _print_json(night_json(night))
+        print_json(night_json(night))
         return
     _print_lines(_about(night))
     _print_table(*_scorepad(night))
@@ -124,9 +117,8 @@ def add(
     from ledger.adding import Guest, add_night
 
     if side and len(side) != len(player):
-        raise LogUsageError(f"--side: {len(side)} for {len(player)} players; give one for each, or none.")
-    if files.count("-") > 1:
-        raise LogUsageError("'-' stands twice; standard input can be read only once.")
+        raise UsageError(f"--side: {len(side)} for {len(player)} players; give one for each, or none.")
+    check_standard_input(files)
     guests = [Guest(name, side[number] if side else None) for number, name in enumerate(player)]
     played = [_played(name, photos) for name in files]
     switches = None if rules is None else _load(str(rules))
@@ -135,7 +127,7 @@ def add(
     if as_json:
         from ledger.exchange import night_json
 
-        _print_json(night_json(night))
+        print_json(night_json(night))
     else:
         typer.echo(f"{night.id}  {', '.join(map(_told, night.seats))}")
 
@@ -157,7 +149,7 @@ def delete(
     from ledger import nights, photos, players
 
     if not games and player is None and photo is None:
-        raise LogUsageError("nothing to delete is named; give an ID, --player or --photo.")
+        raise UsageError("nothing to delete is named; give an ID, --player or --photo.")
     with _book() as book:
         found = list({night.id: night for night in (_night(book, game) for game in games or ())}.values())
         named = None if player is None else players.find_player(book, player)
@@ -194,9 +186,9 @@ def export_games(
     """Export games: JSON to import again, CSV with a row an item, or a PDF to print."""
     form = form or (out.suffix.lower().removeprefix(".") if out else "") or "json"
     if form not in FORMS:
-        raise LogUsageError(f"--as {form}: it is not known; allowed: {', '.join(FORMS)}.")
+        raise UsageError(f"--as {form}: it is not known; allowed: {', '.join(FORMS)}.")
     if form == "pdf" and (out is None or len(games or ()) != 1):
-        raise LogUsageError("--as pdf: it prints one game to a file; give one ID and --out FILE.pdf.")
+        raise UsageError("--as pdf: it prints one game to a file; give one ID and --out FILE.pdf.")
     with _book() as book:
         data = _exported(book, games, form, photos)
     if out is None:
@@ -216,7 +208,7 @@ def import_games(
 
     with _book() as book:
         for name in files:
-            told = import_json(book, _bytes(name, MAX_BYTES), "standard input" if name == "-" else name)
+            told = import_json(book, read_bytes(name, MAX_BYTES), "standard input" if name == "-" else name)
             missing = f", without {number_of(told.photos_missing, 'photo')}" if told.photos_missing else ""
             brought = f"{number_of(len(told.nights), 'game')}, {number_of(told.photos, 'photo')}"
             typer.echo(f"{name}: {brought}{missing}; {len(told.skipped)} were logged already")
@@ -234,7 +226,7 @@ def link(
 
     kind = code.suffix.lower().removeprefix(".") if code else "svg"
     if kind not in CODES:
-        raise LogUsageError(f"--qr {code}: the name must end in .svg or .png.")
+        raise UsageError(f"--qr {code}: the name must end in .svg or .png.")
     with _book() as book:
         night = _night(book, game)
     if code is not None:
@@ -269,36 +261,24 @@ def _played(name: str, with_photo: bool) -> Played:
 
     told = _load(name)
     if not isinstance(told, dict) or not isinstance(state := told.get("state", told), dict):
-        raise LogUsageError(f"{name}: this is neither a state nor a reading; see 'pomona read --json'.")
+        raise UsageError(f"{name}: this is neither a state nor a reading; see 'pomona read --json'.")
     if "error" in told:
-        raise LogUsageError(f"{name}: this reading failed; read the photo again.")
+        raise UsageError(f"{name}: this reading failed; read the photo again.")
     photo = told.get("photo") if with_photo else None
     if not isinstance(photo, dict) or not isinstance(photo.get("file"), str):
         return Played(state)
     try:
-        return Played(state, _bytes(photo["file"], MAX_PHOTO), from_report(told))
+        return Played(state, read_bytes(photo["file"], MAX_PHOTO), from_report(told))
     except OSError as error:
-        raise LogUsageError(
+        raise UsageError(
             f"{name}: its photo {photo['file']} cannot be opened ({error.strerror}); "
             "go to the folder where it was read, or give --no-photos."
         ) from error
 
 
 def _load(name: str) -> Any:
-    from scoring.parsing import MAX_JSON_BYTES, parse_json
-
-    try:
-        return parse_json(_bytes(name, MAX_JSON_BYTES), StateError)
-    except StateError as error:
-        raise LogUsageError(f"{name}: {error}") from error
-
-
-def _bytes(name: str, most: int) -> bytes:
-    """A file's bytes, or standard input's; of an endless one no more than is needed to refuse it."""
-    if name == "-":
-        return sys.stdin.buffer.read(most + 1)
-    with Path(name).open("rb") as file:
-        return file.read(most + 1)
+    with named(name):
+        return load_json(name)
 
 
 def _exported(book: Book, games: list[str] | None, form: str, photos: bool) -> bytes:
@@ -383,7 +363,3 @@ def _print_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))  # as text: a name is no markup
     sheets.console().print(table)
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(json.dumps(data, ensure_ascii=False))

@@ -79,8 +79,10 @@ def _told(value: Any) -> str:
 
 def print_near(sheet: ScoreSheet) -> None:
     """What nearly scores, where the sheet was asked for it."""
+    from rich.markup import escape
+
     screen = console()
     for miss in sheet.details.get("near", ()):
-        screen.print(f"[dim]{miss['points']} more:[/] {miss['why']}")
+        screen.print(f"[dim]{miss['points']} more:[/] {escape(miss['why'])}")
     if token := sheet.details.get("best_token"):
-        screen.print(f"[dim]best token:[/] {token['why']}")
+        screen.print(f"[dim]best token:[/] {escape(token['why'])}")

@@ -14,6 +14,7 @@ from bench.tables import table
 from scoring.espalier_check import SEASON_TILES
 from scoring.lattice import DIRECTIONS, INDEX, rim_point
 from vision.observe import side_of
+from vision.together import turned
 
 Cell = tuple[int, int]
 TOKENS = ("graft", "prune")
@@ -61,7 +62,6 @@ class Outcome:
     wrong_doubted: int = 0
     first_error: str = "tiles"
     chances: list[tuple[str, float, bool]] = field(default_factory=list)
-    timing_ms: dict[str, float] = field(default_factory=dict)
 
     @property
     def state_right(self) -> bool:
@@ -104,7 +104,6 @@ def judge(
     out.range_width = span["high"] - span["low"]
     out.doubts = len(reading["doubts"])
     out.first_error = _first_error(out)
-    out.timing_ms = reading["timing_ms"]
     out.chances = _chances(observations, real, quarters, shift)
     return out
 
@@ -160,22 +159,15 @@ def _match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
             if np.hypot(*(quad.mean(0) - other.mean(0))) > NEAR * side:
                 continue
             quarters = min(range(4), key=lambda k: float(np.abs(np.roll(other, k, 0) - quad).sum()))
-            col, row = turned_place((seen["col"], seen["row"]), quarters)
+            col, row = turned((seen["col"], seen["row"]), quarters)
             votes[(quarters, (tile["col"] - col, tile["row"] - row))] += 1
     if not votes:
         return 0, (0, 0)
     return votes.most_common(1)[0][0]
 
 
-def turned_place(cell: Cell, quarters: int) -> Cell:
-    col, row = cell
-    for _ in range(quarters):
-        col, row = -row, col
-    return col, row
-
-
 def moved_place(cell: Cell, quarters: int, shift: Cell) -> Cell:
-    col, row = turned_place(cell, quarters)
+    col, row = turned(cell, quarters)
     return col + shift[0], row + shift[1]
 
 
@@ -189,13 +181,13 @@ def _moved(state: dict[str, Any], quarters: int, shift: Cell) -> dict[str, Any]:
         moved[name] = []
         for thing in state.get(name, ()):
             col, row = moved_place((thing["col"], thing["row"]), quarters, shift)
-            turned = {**thing, "col": col, "row": row}
+            there = {**thing, "col": col, "row": row}
             for key in ("direction", "at"):
                 if key in thing:
-                    turned[key] = _direction(thing[key], quarters)
+                    there[key] = _direction(thing[key], quarters)
             if "branches" in thing:
-                turned["branches"] = [_direction(d, quarters) for d in thing["branches"]]
-            moved[name].append(turned)
+                there["branches"] = [_direction(d, quarters) for d in thing["branches"]]
+            moved[name].append(there)
     return moved
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bench.measures import Cell, Count, advice_group, moved_place, tilt_group, turned_place
+from bench.measures import Cell, Count, advice_group, moved_place, tilt_group
 from vision.observe import side_of
+from vision.together import turned
 
 NEAR = 0.45
 """How far, in tree sides, a tree's middle may lie from the truth's to be the same tree."""
@@ -95,7 +96,7 @@ def match(truth: dict[str, Any], reading: dict[str, Any]) -> tuple[int, Cell]:
             if np.hypot(*(quad.mean(0) - at)) > NEAR * side:
                 continue
             for quarters in range(4):
-                col, row = turned_place(cell, quarters)
+                col, row = turned(cell, quarters)
                 votes[(quarters, (tree["col"] - col, tree["row"] - row))] += 1
     return votes.most_common(1)[0][0] if votes else (0, (0, 0))
 

@@ -50,7 +50,7 @@ def row(name: str, outcomes: Sequence[Outcome]) -> Row:
 
 
 def markdown(groups: dict[str, list[Outcome]]) -> str:
-    """The whole page: groups, then conditions within each, first errors, and time by stage."""
+    """The whole page: groups, then conditions within each, and first errors."""
     lines = [
         "# How well photos are read",
         "",

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import platform
 import statistics
-import subprocess
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -17,15 +16,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from bench.tables import commit, publish, table
 from scoring import espalier
 from scoring.designs import Design, shipped
 from tests.scoring import espalier_oracle as oracle
 from tests.scoring.trees import random_tree
 
-OUT = Path(__file__).with_name("scoring.md")
 TREES = 20  # different trees of 25 tiles; branches are printed with the chance seen in the practice layouts
 CHANCE = 0.5
 SIZES = (100, 1_000, 10_000)
@@ -110,24 +107,20 @@ def growth(rules: espalier.Rules) -> list[Row]:
     return rows
 
 
-def main(out: Annotated[Path, typer.Option()] = OUT) -> None:
-    """Measure, show and write down."""
+def main(
+    out: Annotated[Path | None, typer.Option(help="Where the page goes; the screen when left out.")] = None,
+) -> None:
+    """Measure the scorer."""
     rules = espalier.Rules(designs=(*shipped(), *DRAWN))
-    rows = [*real_play(rules), *growth(rules)]
-    table = Table("what", "figure", "peak memory")
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True
-    ).stdout.strip()
-    out.write_text(
-        "# Speed of scoring\n\n"
-        f"Made by `python -m bench.scoring` at {commit}, Python {platform.python_version()}. Medians of processor "
-        "time; Espalier with eight designs in play.\n\n| what | figure | peak memory |\n| --- | --- | --- |\n"
-        + "".join(f"| {' | '.join(row)} |\n" for row in rows),
-        encoding="utf-8",
-    )
+    lines = [
+        "# Speed of scoring",
+        "",
+        f"Made by `python -m bench.scoring` on commit {commit()}, Python {platform.python_version()}. Medians of "
+        "processor time; Espalier with eight designs in play.",
+        "",
+        *table(("what", "figure", "peak memory"), [*real_play(rules), *growth(rules)]),
+    ]
+    publish("\n".join(lines) + "\n", out)
 
 
 if __name__ == "__main__":

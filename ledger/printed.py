@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ledger.errors import LedgerError
 from ledger.fonts import markup
 from ledger.photos import read_photo
 from ledger.readings import restore
@@ -122,7 +121,7 @@ def _pictures(book: Book, night: Night, width: float, words: Words) -> Iterator[
             heading = _text(label, 12, after=4)
             try:
                 data = overlay_jpeg(book, night, layout, photo, words)
-            except (LedgerError, PomonaError) as error:
+            except PomonaError as error:
                 yield KeepTogether([heading, _text(words.error(error), 9)])
                 continue
             scale = min(width / photo.width, PHOTO_HEIGHT / photo.height)

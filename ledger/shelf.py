@@ -71,7 +71,7 @@ def remember_goal_points(book: Book, points: tuple[int | None, int | None, int |
 
 
 def recall(book: Book, key: str) -> dict[str, Any] | None:
-    """What was remembered under a key, such as the app's language or the rules that were played last."""
+    """What was remembered under a key, such as the garden goals' points."""
     with book.read() as session:
         row = session.get(SettingRow, OWN + key)
         return row.value if row else None

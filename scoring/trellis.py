@@ -88,7 +88,7 @@ class Rules(Frozen):
 
 
 class FlowerEvidence(NamedTuple):
-    """A flower by its vine: the tile's (q, r) and the vine's number and colour."""
+    """A flower by its vine: the tile's (q, r) and the vine's number."""
 
     tile: Place
     vine: int

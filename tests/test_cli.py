@@ -79,6 +79,16 @@ def test_score_names_what_nearly_scores(pomona, state: Path):
     assert all(miss["why"] in told.out for miss in sheet["near"])
 
 
+def test_a_design_of_any_name_is_told_as_it_is(pomona, state: Path, tmp_path: Path):
+    """Names are players' own: what looks like markup to the terminal ended the command."""
+    boat = {"name": "[/x]", "points": 40, "outline": [[0, 0], [2, 0], [4, 2], [0, 2]]}
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({"designs": [boat]}))
+    told = pomona("score", state, "--near", 1, "--rules", rules)
+    assert (told.code, told.err) == (0, "")
+    assert "40 more: The [/x] with" in told.out
+
+
 ORCHARD = {"game": "orchard", "cards": 9, "dice": [{"col": 0, "row": 0, "fruit": "apple", "value": 6}]}
 
 

@@ -25,7 +25,6 @@ from training import (
 from training.looker import Net
 
 VALIDATION_SEED = 8_000_000
-TEST_SEED = 9_000_000
 VALIDATION_PHOTOS, FRESH_PHOTOS = 5_630_000, 5_970_000
 STRIP_SEEDS = tuple(range(300, 306))
 FRUIT_SEEDS = (100, 101, 102)
@@ -39,7 +38,6 @@ def main(
     """Draw the data sets, train the six nets, export and calibrate them."""
     dataset.main(data, shards)
     dataset.main(data, 4, group="validation", seed=VALIDATION_SEED)
-    dataset.main(data, 2, group="test", seed=TEST_SEED)
     groups = {"validation": VALIDATION_PHOTOS, "train": FRESH_PHOTOS}
     for group, seed in groups.items():
         photos.main(data / group, 400, group, seed)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.camera import Camera
-from training.hands import turned
+from training.strokes import turned
 
 Points = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]

@@ -25,9 +25,8 @@ from training.dataset import EMPTY, labels
 from training.export import describe
 from training.fitting import minimise
 from training.layouts import Layout
-from training.photos import with_truth
+from training.photos import trees
 from training.tiles_told import MOST, lies_on, quarters_to, tile_on
-from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_everywhere
 from vision.look import WHOLE, look_at, pyramid, rectify
 from vision.models import open_model
@@ -40,9 +39,8 @@ Places = tuple[npt.NDArray[np.uint8], Marks]
 
 def places_of(folders: Sequence[Path]) -> Iterator[Places]:
     """The places that are looked at in each photo, cut as the reader cuts them and turned as their tiles."""
-    for photo, truth in with_truth(folders):
-        found, lattice = locate_tree(photo.pixels)
-        if lattice is None or lies_on(lattice, photo.scale, truth) < MOST:
+    for photo, truth, found, lattice in trees(folders):
+        if lies_on(lattice, photo.scale, truth) < MOST:
             continue
         copies = pyramid(photo.pixels)
         looker = look_everywhere(copies, found, lattice)

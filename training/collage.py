@@ -17,7 +17,7 @@ from training.glyphs import any_silhouette, stamp
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.paths import Path, Widths, ribbon, spaced
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, filled, fixed, line
 from training.tokens import share
 
 Paint = Callable[[], Colour]
@@ -205,9 +205,7 @@ def _rails(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> No
     for k in range(count):
         shift = ((k + 0.5) / count - 0.5) * thick * 1.3
         widths = np.full(len(path), max(1.5, 0.45 * thick / count * 1.6), np.float32)
-        cv2.fillPoly(
-            mask, [fixed(ribbon(path + np.array([0, shift], np.float32), widths))], 255, cv2.LINE_AA, SHIFT
-        )
+        filled(mask, ribbon(path + np.array([0, shift], np.float32), widths))
 
 
 def _beaded(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
@@ -237,7 +235,7 @@ def _scaled(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> N
 
 def _ragged(rng: np.random.Generator, mask: Mask, path: Path, thick: float) -> None:
     widths = (thick * rng.uniform(0.4, 1.5, len(path))).astype(np.float32)
-    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, ribbon(path, widths))
 
 
 MOTIFS: tuple[Callable[[np.random.Generator, Mask, Path, float], None], ...] = (

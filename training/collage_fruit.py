@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from training.collage import any_colour, draw_shape
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, pale
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, unit
+from training.strokes import Mask, dot, ellipse, filled, unit
 from training.tokens import share
 
 MOST_SHAPES = 3
@@ -80,10 +79,6 @@ def _light(rng: np.random.Generator, picture: Image) -> None:
 # --- outlines -----------------------------------------------------------------------------------------------
 
 
-def _filled(mask: Mask, points: npt.NDArray[np.float64]) -> None:
-    cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)
-
-
 def _waved(rng: np.random.Generator, mask: Mask) -> None:
     """Round, with waves along its rim: from an egg to a gear."""
     angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
@@ -92,7 +87,7 @@ def _waved(rng: np.random.Generator, mask: Mask) -> None:
     )
     rim = rim + float(rng.uniform(0, 0.15)) * np.cos(2 * angles + float(rng.uniform(0, 6.3)))
     rim *= 0.48 / rim.max()
-    _filled(mask, len(mask) * (0.5 + rim[:, None] * unit(angles)))
+    filled(mask, len(mask) * (0.5 + rim[:, None] * unit(angles)))
 
 
 def _cornered(rng: np.random.Generator, mask: Mask) -> None:
@@ -100,7 +95,7 @@ def _cornered(rng: np.random.Generator, mask: Mask) -> None:
     corners = int(rng.integers(3, 11))
     angles = (np.arange(corners) + rng.uniform(-0.25, 0.25, corners)) * 2 * np.pi / corners
     reach = rng.uniform(float(rng.uniform(0.2, 0.46)), 0.48, corners)
-    _filled(mask, len(mask) * (0.5 + reach[:, None] * unit(angles)))
+    filled(mask, len(mask) * (0.5 + reach[:, None] * unit(angles)))
 
 
 def _holed(rng: np.random.Generator, mask: Mask) -> None:

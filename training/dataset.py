@@ -1,9 +1,9 @@
-"""Scenes drawn once and kept in shards, for both nets.
+"""Scenes drawn once and kept in shards, for the finder and the nets that look at tiles.
 
     python -m training.dataset OUT --shards 60 --scenes 50 --group train --workers 2
 
 A shard is an .npz file: `photos` uint8 (N, 480, 640, 3) with flat lists of what lies in them (for the finder), and
-`patches` uint8 (M, 192, 192, 3) with their labels (for the look net).
+`patches` uint8 (M, 192, 192, 3) with their labels (for the others).
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from scoring.lattice import DIRECTIONS, rim_point
 from training.hands import any_sloppiness
-from training.layouts import NAMES, Cell, Layout, rim
+from training.layouts import Cell, Layout
 from training.looks import KINDS
 from training.scenes import Truth, compose
 from training.strays import any_strays
@@ -46,13 +47,13 @@ Points = npt.NDArray[np.float64]
 
 
 def labels(layout: Layout, cell: Cell) -> npt.NDArray[np.int8]:
-    """int8 (17,): eight branch classes, eight fruit classes, the kind; directions in the order of `NAMES`."""
+    """int8 (17,): eight branch classes, eight fruit classes, the kind; directions in the order of `DIRECTIONS`."""
     printed = layout.branches.get(cell, frozenset())
     branches = [
         BRANCH_CLASSES.index(layout.tokens.get((cell, d), "branch" if d in printed else "none"))
-        for d in NAMES
+        for d in DIRECTIONS
     ]
-    fruit = [FRUIT_CLASSES.index(layout.fruit.get(rim(cell, d), "none")) for d in NAMES]
+    fruit = [FRUIT_CLASSES.index(layout.fruit.get(rim_point(cell, d), "none")) for d in DIRECTIONS]
     return np.array([*branches, *fruit, KIND_CLASSES.index(layout.kinds.get(cell, "empty"))], np.int8)
 
 

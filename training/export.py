@@ -20,9 +20,9 @@ import torch
 import typer
 from torch import Tensor, nn
 
+from scoring.lattice import DIRECTIONS
 from training.dataset import BRANCH_CLASSES, FRUIT_CLASSES, KIND_CLASSES
 from training.efficientnet import padding
-from training.layouts import NAMES
 from training.nets import Finder, FruitNet, LookNet, PlainSpokeNet, SpokeNet, StripNet
 from vision import espalier_fruit, espalier_strips
 from vision.espalier_strips import ACROSS, ALONG
@@ -162,7 +162,7 @@ def look(weights: Path) -> None:
     classes = {"branch": BRANCH_CLASSES, "fruit": FRUIT_CLASSES, "kind": KIND_CLASSES}
     facts = {
         "input": ["uint8", "n", PATCH, PATCH, 3],
-        "directions": list(NAMES),
+        "directions": list(DIRECTIONS),
         "classes": {what: list(names) for what, names in classes.items()},
         "calibration": {
             what: {"temperature": 1.0, "bias": [0.0] * len(names)} for what, names in classes.items()
@@ -201,7 +201,7 @@ def fruit_kinds(weights: Path) -> None:
 
 def _save_spokes(net: nn.Module, weights: Path, name: str) -> None:
     _save_of_tiles(net, weights, name)
-    describe(name, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(NAMES)})
+    describe(name, {"input": ["uint8", "n", PATCH, PATCH, 3], "directions": list(DIRECTIONS)})
 
 
 def _save_of_tiles(net: nn.Module, weights: Path, name: str) -> None:

@@ -18,9 +18,8 @@ from torch import Tensor, nn
 from training.augment import badly_lit
 from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, train
 from training.nets import FINDER_CHANNELS, Finder
+from vision.locate import SIZE_UNIT, STRIDE
 
-STRIDE = 4
-SIZE_UNIT = 16.0
 LAYOUT, LOOSE, UNSURE, FRUIT, STRIP = 1, 2, 3, 4, 5
 """The roles of things in a shard."""
 Array = npt.NDArray[np.float32]
@@ -121,15 +120,21 @@ def varied(
     return (photo * gain).clip(0, 255).astype(np.uint8), quads
 
 
-def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor:
-    """Focal loss on the heat maps (Zhou et al., Objects as Points, 2019), L1 on what is known at the centres."""
-    seen = seen.float()
-    chance = torch.sigmoid(seen[:, :4]).clamp(1e-5, 1 - 1e-5)
+def focal(seen: Tensor, heat: Tensor) -> tuple[Tensor, Tensor]:
+    """The focal loss of each cell of heat maps (Zhou et al., Objects as Points, 2019), and which cells are sure to hold
+    a thing, 1 or 0; seen: log-odds."""
+    chance = torch.sigmoid(seen).clamp(1e-5, 1 - 1e-5)
     sure = (heat > 0.93).float()
     hit = -torch.log(chance) * (1 - chance) ** 2 * sure
     miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - sure)
-    count = sure.sum().clamp(min=1)
-    points = (hit.sum() + miss.sum()) / count
+    return hit + miss, sure
+
+
+def loss_of(seen: Tensor, heat: Tensor, known: Tensor, weight: Tensor) -> Tensor:
+    """Focal loss on the heat maps, L1 on what is known at the centres."""
+    seen = seen.float()
+    off, sure = focal(seen[:, :4], heat)
+    points = off.sum() / sure.sum().clamp(min=1)
     away = (nn.functional.smooth_l1_loss(seen[:, 4:], known, reduction="none", beta=0.05)).sum(1) * weight
     return points + away.sum() / weight.sum().clamp(min=1e-6)
 

@@ -25,7 +25,7 @@ from training.noise import (
     pale,
     value_noise,
 )  # fmt: skip
-from training.strokes import SHIFT, around, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, around, dot, ellipse, filled, fixed, line, unit
 from training.tokens import Sprite, disc, share
 
 FLAT = 0.04
@@ -55,7 +55,7 @@ def _round(picture: Image, radius: float = 0.48) -> Field:
 def _polygon(side: int, corners: int, radius: float, turn: float = 0.0) -> Field:
     points = side / 2 + side * radius * around(corners, turn)
     mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, points)
     return share(mask)
 
 
@@ -147,7 +147,7 @@ def _slice(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pict
         angles = turn + (k + np.array([0.12, 0.5, 0.88])) * 2 * np.pi / count
         tips = side / 2 + side * 0.37 * unit(angles)
         segment = np.zeros((side, side), np.uint8)
-        cv2.fillPoly(segment, [fixed([[side / 2] * 2, *tips])], 255, cv2.LINE_AA, SHIFT)
+        filled(segment, [[side / 2] * 2, *tips])
         blend(picture, share(segment), pale(colour, 0.12))
         mask = mask - 0.25 * share(segment)
     return mask.clip(0, 1), 0.025, 1.0
@@ -243,7 +243,7 @@ def _diamond(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pi
     side = len(picture)
     mask = np.zeros((side, side), np.uint8)
     corners = [[0.5, 0.02], [0.8, 0.5], [0.5, 0.98], [0.2, 0.5]]
-    cv2.fillPoly(mask, [fixed(np.array(corners) * side)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, np.array(corners) * side)
     picture[:, : side // 2] = pale(colour, float(rng.uniform(0, 0.3)))
     return share(mask), 0.05, 1.0
 
@@ -256,7 +256,7 @@ def _gem(rng: np.random.Generator, look: Look, kind: str, colour: Colour, pictur
     rim = side / 2 + side * 0.48 * unit(angles)
     for k in range(corners):
         facet = np.zeros((side, side), np.uint8)
-        cv2.fillPoly(facet, [fixed([rim[k], rim[k + 1], [side / 2] * 2])], 255, cv2.LINE_AA, SHIFT)
+        filled(facet, [rim[k], rim[k + 1], [side / 2] * 2])
         tone = float(rng.uniform(-0.5, 0.5))
         blend(picture, share(facet), pale(colour, tone) if tone > 0 else dark(colour, 1 + tone))
     blend(picture, _polygon(side, corners, 0.25), pale(colour, 0.2))

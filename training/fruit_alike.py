@@ -22,7 +22,7 @@ import numpy.typing as npt
 import typer
 
 from training.parts import Verdict, by_others, together
-from training.photos import with_truth
+from training.photos import trees
 from vision.espalier import FRUIT_VALUES
 from vision.espalier_fruit import (
     BIASES,
@@ -37,7 +37,6 @@ from vision.espalier_fruit import (
     named_together,
     rim_points,
 )  # fmt: skip
-from vision.espalier_locate import locate_tree
 from vision.espalier_pieces import tile_side
 from vision.espalier_places import look_at_places
 from vision.look import pyramid
@@ -74,10 +73,7 @@ class Basket:
 
 def baskets(folders: Sequence[Path]) -> Iterator[Basket]:
     """The photos of some folders in which fruit were found that are there."""
-    for photo, truth in with_truth(folders):
-        found, lattice = locate_tree(photo.pixels)
-        if lattice is None:
-            continue
+    for photo, truth, found, lattice in trees(folders):
         places = look_at_places(pyramid(photo.pixels), found, lattice).tiles
         if not places.quads:
             continue

@@ -21,11 +21,11 @@ from scoring.lattice import STEP
 from training.camera import Camera, draw_sensor, draw_tint, expose, hold, light_field, saved
 from training.film import meter, tone
 from training.fruit import draw_fruit
-from training.hands import turned
 from training.looks import KINDS, Look, draw_look
 from training.noise import Image
 from training.scenes import ART_SIDE, COLLAGED_FRUIT, THICKNESS
 from training.stage import Stage, lay
+from training.strokes import turned
 from training.tiles import draw_tile
 from training.tokens import FRUITS
 from vision.colours import linear_light

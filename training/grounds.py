@@ -10,7 +10,7 @@ from training.held_out.validation.grounds import PATTERNS as VALIDATION
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, hsv, jittered, mixed
 from training.patterns import LEARNED, WARPABLE, warped
-from training.strokes import SHIFT, Mask, blob, dot, fixed, line, unit
+from training.strokes import SHIFT, Mask, blob, dot, filled, fixed, line, unit
 
 
 def draw_ground(rng: np.random.Generator, look: Look, kind: str, side: int) -> Image:
@@ -118,7 +118,7 @@ def _hills(rng: np.random.Generator, mask: Mask, side: int) -> None:
         level = float(rng.uniform(0.35, 0.8)) * side
         ys = level + np.sin(xs / side * float(rng.uniform(3, 9)) + float(rng.uniform(0, 6))) * 0.08 * side
         outline = np.vstack([np.column_stack([xs, ys]), [[side, side], [0, side]]])
-        cv2.fillPoly(mask, [fixed(outline)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, outline)
 
 
 def _rays(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -127,7 +127,7 @@ def _rays(rng: np.random.Generator, mask: Mask, side: int) -> None:
     for k in range(count):
         angles = np.array([k, k + 0.45]) * 2 * np.pi / count
         tips = centre + 2 * side * unit(angles)
-        cv2.fillPoly(mask, [fixed(np.vstack([centre, tips]))], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, np.vstack([centre, tips]))
 
 
 def _waves(rng: np.random.Generator, mask: Mask, side: int) -> None:

@@ -8,15 +8,11 @@ import numpy.typing as npt
 from scoring.lattice import STEP
 from training.layouts import Cell, Layout
 from training.looks import Look
+from training.strokes import turned
 
 Points = npt.NDArray[np.float64]
 Poses = dict[Cell, tuple[Points, Points]]
 """For each tile its centre (2,) in tile sides and its turn (2, 2)."""
-
-
-def turned(angle: float) -> Points:
-    """The matrix that turns by `angle` from x to y."""
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def lay_tiles(rng: np.random.Generator, layout: Layout, gap: float, mess: float) -> Poses:

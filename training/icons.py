@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.glyphs import silhouette, stamp_whole
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, filled, fixed, line, unit
 
 Points = npt.NDArray[np.float64]
 WORDS = ("CUT", "NO", "OFF", "STOP", "X", "0", "-1", "7", "?", "!")
@@ -17,7 +17,7 @@ WORDS = ("CUT", "NO", "OFF", "STOP", "X", "0", "-1", "7", "?", "!")
 
 def _poly(mask: Mask, at: Points, size: float, corners: list[tuple[float, float]], value: int = 255) -> None:
     points = at + size * np.array(corners)
-    cv2.fillPoly(mask, [fixed(points)], value, cv2.LINE_AA, SHIFT)
+    filled(mask, points, value)
 
 
 def _axe(rng: np.random.Generator, mask: Mask, at: Points, size: float) -> None:

@@ -15,7 +15,7 @@ from training.collage import any_colour
 from training.looks import Look
 from training.noise import Colour, Image, blend, hsv, jittered
 from training.scions import put_together
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, filled, fixed, turned
 from training.tokens import share
 
 LONGEST = 0.65
@@ -75,7 +75,7 @@ def _placed(rng: np.random.Generator, strip: tuple[int, int], size: tuple[float,
     """Where a tool drawn 288 x 96 goes on a strip, (long, wide) pixels, for it to be of a size: (2, 3)."""
     scale = np.array([size[0] / 288, size[1] / 96])
     angle = float(rng.normal(0, 0.03))
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
+    turn = turned(angle) * scale
     middle = np.array(strip) * [float(rng.uniform(0.4, 0.6)), float(rng.uniform(0.45, 0.55))]
     return np.column_stack([turn, middle - turn @ np.array([144, 48])])
 
@@ -93,10 +93,6 @@ def _strew(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
         blend(picture, share(leaf) * float(rng.uniform(0.3, 1.0)), np.asarray(colour, np.float32))
 
 
-def _fill(mask: Mask, corners: Points) -> None:
-    cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
-
-
 def _handsaw(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask) -> None:
     """A blade, wider towards a grip that may have a hole, or a plate of metal, in its middle."""
     teeth, end = int(rng.integers(6, 22)), float(rng.uniform(150, 200))
@@ -104,14 +100,14 @@ def _handsaw(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask) 
     foot = np.linspace(6, end, 2 * teeth + 1)
     depth = rng.uniform(4, 12) * (np.arange(len(foot)) % 2)
     edge = np.column_stack([foot, 48 + np.linspace(tip, heel, len(foot)) - depth])
-    _fill(blade, np.vstack([edge, [end, 48 - heel], [6, 48 - tip]]))
+    filled(blade, np.vstack([edge, [end, 48 - heel], [6, 48 - tip]]))
     middle = ((end + 282) / 2 - 4, 48.0)
     size = (288 - middle[0] - 4, float(rng.uniform(30, 44)))
     if rng.random() < 0.5:
         ellipse(handle, middle, size, 0)
     else:
         low, high = np.array(middle) - size, np.array(middle) + size
-        _fill(handle, np.array([low, [high[0], low[1]], high, [low[0], high[1]]]))
+        filled(handle, np.array([low, [high[0], low[1]], high, [low[0], high[1]]]))
     if rng.random() < 0.6:
         hole = np.zeros_like(handle)
         ellipse(hole, middle, (size[0] * float(rng.uniform(0.25, 0.55)), size[1] * 0.4), 0)
@@ -126,7 +122,7 @@ def _secateurs(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask
     pivot, spread = np.array([float(rng.uniform(95, 130)), 48.0]), float(rng.uniform(14, 36))
     for way in (-1, 1):
         tip = np.array([float(rng.uniform(6, 20)), 48 - way * float(rng.uniform(4, 22))])
-        _fill(blade, np.array([tip, pivot + np.array([8, way * 12]), pivot - np.array([4, way * 10])]))
+        filled(blade, np.array([tip, pivot + np.array([8, way * 12]), pivot - np.array([4, way * 10])]))
         curve = np.linspace(0, 1, 12)
         xs = pivot[0] + curve * (280 - pivot[0])
         ys = 48 + way * (6 + spread * np.sqrt(curve))
@@ -141,10 +137,10 @@ def _billhook(rng: np.random.Generator, blade: Mask, handle: Mask, rivets: Mask)
     xs = np.linspace(8, end, 16)
     back = 48 - 16 + bend * ((end - xs) / end) ** 2
     width = 8 + 24 * np.sqrt((xs - 8) / end)
-    _fill(blade, np.vstack([np.column_stack([xs, back]), np.column_stack([xs, back + width])[::-1]]))
+    filled(blade, np.vstack([np.column_stack([xs, back]), np.column_stack([xs, back + width])[::-1]]))
     thick = float(rng.uniform(11, 20))
     grip = [[end - 6, 48 - thick], [280, 48 - 1.2 * thick], [280, 48 + thick], [end - 6, 48 + 0.8 * thick]]
-    _fill(handle, np.array(grip))
+    filled(handle, np.array(grip))
     for x in np.linspace(end + 20, 260, int(rng.integers(1, 4))):
         dot(rivets, (float(x), 48.0), float(rng.uniform(4, 7)))
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from scoring.lattice import STEP
+from scoring.espalier_check import SEASON_TILES
+from scoring.lattice import DIRECTIONS, rim_point
 from training.looks import SEASONS
 from training.tokens import FRUITS
 
-NAMES = tuple(STEP)
-TILES_A_SEASON = {"winter": 5, "spring": 6, "summer": 7, "autumn": 6}
 Cell = tuple[int, int]
 
 
@@ -33,7 +32,7 @@ class Layout:
             {(t["col"], t["row"]): t["kind"] for t in state["tiles"]},
             {(t["col"], t["row"]): frozenset(t["branches"]) for t in state["tiles"]},
             {((t["col"], t["row"]), t["direction"]): t["side"] for t in state["tokens"]},
-            {rim((f["col"], f["row"]), f["at"]): f["kind"] for f in state["fruit"]},
+            {rim_point((f["col"], f["row"]), f["at"]): f["kind"] for f in state["fruit"]},
             state["mulched"],
         )
 
@@ -41,7 +40,9 @@ class Layout:
         """The tree as a state that the scorer and the reader take."""
         fruit = []
         for (x, y), kind in self.fruit.items():
-            col, row, at = next((c, r, d) for c, r in self.kinds for d in NAMES if rim((c, r), d) == (x, y))
+            col, row, at = next(
+                (c, r, d) for c, r in self.kinds for d in DIRECTIONS if rim_point((c, r), d) == (x, y)
+            )
             fruit.append({"col": col, "row": row, "at": at, "kind": kind})
         return {
             "game": "espalier",
@@ -50,7 +51,7 @@ class Layout:
                     "col": c,
                     "row": r,
                     "kind": kind,
-                    "branches": [d for d in NAMES if d in self.branches[(c, r)]],
+                    "branches": [d for d in DIRECTIONS if d in self.branches[(c, r)]],
                 }
                 for (c, r), kind in self.kinds.items()
             ],
@@ -63,15 +64,9 @@ class Layout:
         }
 
 
-def rim(cell: Cell, direction: str) -> Cell:
-    """The point in half-tile units at which a branch ends."""
-    dx, dy = STEP[direction]
-    return (2 * cell[0] + dx, 2 * cell[1] + dy)
-
-
 def grow(rng: np.random.Generator, tokens_wanted: tuple[int, ...] = (0, 1, 3, 5, 8)) -> Layout:
     """Play a tree: each tile goes, in the best of a few turns and places, where its branches meet others."""
-    seasons = [s for s in np.roll(SEASONS, int(rng.integers(4))) for _ in range(TILES_A_SEASON[str(s)])]
+    seasons = [s for s in np.roll(SEASONS, int(rng.integers(4))) for _ in range(SEASON_TILES[str(s)])]
     count = int(rng.integers(3, 25)) if rng.random() < 0.8 else int(rng.integers(1, 6))
     mulched = int(rng.choice([0, 0, 0, 1, 2, 3, 4]))
     straight = rng.random() < 0.5
@@ -87,7 +82,7 @@ def grow(rng: np.random.Generator, tokens_wanted: tuple[int, ...] = (0, 1, 3, 5,
         for _ in range(care):
             cell = _free_place(rng, kinds)
             turned = _turned(printed, int(rng.integers(4)))
-            meets = sum(1 for d in turned if ends.get(rim(cell, d), 0)) + float(rng.uniform(0, 0.5))
+            meets = sum(1 for d in turned if ends.get(rim_point(cell, d), 0)) + float(rng.uniform(0, 0.5))
             if best is None or meets > best[0]:
                 best = (meets, cell, turned)
         assert best is not None
@@ -100,18 +95,18 @@ def grow(rng: np.random.Generator, tokens_wanted: tuple[int, ...] = (0, 1, 3, 5,
 
 def _count_ends(ends: dict[Cell, int], cell: Cell, branches: frozenset[str]) -> None:
     for direction in branches:
-        point = rim(cell, direction)
+        point = rim_point(cell, direction)
         ends[point] = ends.get(point, 0) + 1
 
 
 def _printed_branches(rng: np.random.Generator, straight: bool) -> frozenset[str]:
     number = int(rng.choice([2, 3, 4, 5, 6, 7], p=[0.2, 0.27, 0.27, 0.16, 0.07, 0.03]))
     weights = np.array([2.0 if (i % 2 == 0) == straight else 1.0 for i in range(8)])
-    return frozenset(rng.choice(NAMES, number, replace=False, p=weights / weights.sum()).tolist())
+    return frozenset(rng.choice(DIRECTIONS, number, replace=False, p=weights / weights.sum()).tolist())
 
 
 def _turned(branches: frozenset[str], quarters: int) -> frozenset[str]:
-    return frozenset(NAMES[(NAMES.index(d) + 2 * quarters) % 8] for d in branches)
+    return frozenset(DIRECTIONS[(DIRECTIONS.index(d) + 2 * quarters) % 8] for d in branches)
 
 
 def _free_place(rng: np.random.Generator, kinds: dict[Cell, str]) -> Cell:
@@ -127,13 +122,13 @@ def _tokens(
     rng: np.random.Generator, branches: dict[Cell, frozenset[str]], ends: dict[Cell, int], wanted: int
 ) -> dict[tuple[Cell, str], str]:
     """Grafts mend what lacks a neighbour's end, prunes take away what leads nowhere."""
-    places = [(cell, d) for cell in branches for d in NAMES]
+    places = [(cell, d) for cell in branches for d in DIRECTIONS]
     tokens: dict[tuple[Cell, str], str] = {}
     for _ in range(wanted):
         cell, direction = places[int(rng.integers(len(places)))]
         printed = direction in branches[cell]
-        lonely = ends.get(rim(cell, direction), 0) - int(printed) == 0
-        beside = {NAMES[(NAMES.index(direction) + step) % 8] for step in (-1, 1)}
+        lonely = ends.get(rim_point(cell, direction), 0) - int(printed) == 0
+        beside = {DIRECTIONS[(DIRECTIONS.index(direction) + step) % 8] for step in (-1, 1)}
         if lonely != printed and rng.random() < 0.6:
             continue
         if any((cell, d) in tokens for d in beside):
@@ -155,12 +150,12 @@ def crowded(rng: np.random.Generator, layout: Layout) -> Layout:
     """
     tokens: dict[tuple[Cell, str], str] = {}
     for cell, printed in layout.branches.items():
-        ways = rng.permutation(len(NAMES))
+        ways = rng.permutation(len(DIRECTIONS))
         for way in ways[: int(rng.integers(MOST_CROWDED + 1))].tolist():
-            if any((cell, NAMES[(way + step) % 8]) in tokens for step in (-1, 1)):
+            if any((cell, DIRECTIONS[(way + step) % 8]) in tokens for step in (-1, 1)):
                 continue
-            tokens[(cell, NAMES[way])] = "prune" if NAMES[way] in printed else "graft"
-    points = sorted({rim(cell, d) for cell in layout.branches for d in NAMES})
+            tokens[(cell, DIRECTIONS[way])] = "prune" if DIRECTIONS[way] in printed else "graft"
+    points = sorted({rim_point(cell, d) for cell in layout.branches for d in DIRECTIONS})
     fruit = {point: str(rng.choice(FRUITS)) for point in points if rng.random() < FRUITFUL}
     return replace(layout, tokens=tokens, fruit=fruit)
 
@@ -168,7 +163,7 @@ def crowded(rng: np.random.Generator, layout: Layout) -> Layout:
 def _fruit(
     rng: np.random.Generator, branches: dict[Cell, frozenset[str]], ends: dict[Cell, int]
 ) -> dict[Cell, str]:
-    points = sorted({rim(cell, d) for cell in branches for d in NAMES})
+    points = sorted({rim_point(cell, d) for cell in branches for d in DIRECTIONS})
     weights = np.array([0.3 + 2.0 * ends.get(p, 0) for p in points])
     number = min(int(rng.choice([0, 2, 4, 7, 11])), len(points))
     chosen = rng.choice(len(points), number, replace=False, p=weights / weights.sum())

@@ -1,4 +1,4 @@
-"""The loop that trains either net: a fixed time, a cosine learning rate, weights saved as it goes."""
+"""The loop that trains every net: a fixed time, a cosine learning rate, weights saved as it goes."""
 
 from __future__ import annotations
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.strokes import SHIFT, Mask, fixed
+from training.strokes import Mask, filled
 
 Path = npt.NDArray[np.float32]
 """float32 array of shape (N, 2): x and y in pixels."""
@@ -33,7 +32,7 @@ def ribbon(path: Path, widths: Widths) -> Path:
 
 
 def fill(mask: Mask, path: Path, widths: Widths) -> None:
-    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, ribbon(path, widths))
 
 
 def spaced(path: npt.ArrayLike, step: float) -> tuple[Path, Path]:

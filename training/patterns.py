@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.noise import Field, banked_noise
-from training.strokes import SHIFT, Mask, blob, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, Mask, blob, dot, ellipse, filled, fixed, line, unit
 
 
 def _thick(rng: np.random.Generator, side: int, most: float = 0.02) -> int:
@@ -150,7 +150,7 @@ def _stars(rng: np.random.Generator, mask: Mask, side: int) -> None:
     corners, inner = int(rng.integers(4, 9)), float(rng.uniform(0.3, 0.6))
     for at in rng.uniform(0, side, (int(rng.integers(6, 40)), 2)):
         star = _star(corners, float(rng.uniform(0.015, 0.07)) * side, inner, float(rng.uniform(0, 6)))
-        cv2.fillPoly(mask, [fixed(at + star)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, at + star)
 
 
 def _damask(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -222,7 +222,7 @@ def _pennants(rng: np.random.Generator, mask: Mask, side: int) -> None:
     height = step * float(rng.uniform(0.4, 1.0))
     triangle = np.array([[0, 0], [step, 0], [step / 2, height]])
     for corner in corners:
-        cv2.fillPoly(mask, [fixed(corner + triangle)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, corner + triangle)
 
 
 def _posts(rng: np.random.Generator, mask: Mask, side: int) -> None:
@@ -230,7 +230,7 @@ def _posts(rng: np.random.Generator, mask: Mask, side: int) -> None:
     wide, top = step * float(rng.uniform(0.2, 0.6)), float(rng.uniform(-0.1, 0.6)) * side
     for at in np.arange(rng.uniform(-step, 0), side + step, step):
         post = [(at, top), (at + wide / 2, top - wide), (at + wide, top), (at + wide, side), (at, side)]
-        cv2.fillPoly(mask, [fixed(post)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, post)
     if rng.random() < 0.5:
         height = (top + side) / 2
         line(mask, (0, height), (side, height), max(1, round(wide / 2)))

@@ -17,7 +17,10 @@ import typer
 
 from scoring.espalier import parse_state, score
 from training.scenes import Truth, compose
-from vision.photo import Photo, load_photo
+from vision.espalier_locate import locate_tree
+from vision.lattice import Lattice
+from vision.locate import Found
+from vision.photo import Photo, brightened, load_photo
 
 LIGHTS = {"dark": 60, "dim": 90, "even": 160, "bright": 255}
 """Names of a photo's light, by the most that its pixels may be on average."""
@@ -54,6 +57,16 @@ def with_truth(folders: Sequence[Path]) -> Iterator[tuple[Photo, dict[str, Any]]
     for path in sorted(path for folder in folders for path in folder.glob("*.json")):
         truth = json.loads(path.read_text("utf-8"))
         yield load_photo(path.parent / truth["photo"]), truth
+
+
+def trees(folders: Sequence[Path]) -> Iterator[tuple[Photo, dict[str, Any], Found, Lattice]]:
+    """The photos of some folders in which a tree's lattice is found, as nets are shown them, what really lies in each,
+    and what is found."""
+    for photo, truth in with_truth(folders):
+        lit = brightened(photo)
+        found, lattice = locate_tree(lit.pixels)
+        if lattice is not None:
+            yield lit, truth, found, lattice
 
 
 def main(

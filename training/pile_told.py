@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from training.photos import with_truth
-from vision.espalier_locate import locate_tree
+from training.photos import trees
 from vision.espalier_pile import OF_PILE, loose_tiles
 
 Counts = npt.NDArray[np.int64]
@@ -26,10 +25,8 @@ Counts = npt.NDArray[np.int64]
 
 def counts(folders: Sequence[Path]) -> Iterator[tuple[int, int]]:
     """Of each photo how many tiles are seen beside the tree, and how many were mulched."""
-    for photo, truth in with_truth(folders):
-        found, lattice = locate_tree(photo.pixels)
-        if lattice is not None:
-            yield len(loose_tiles(found, lattice)), int(truth["state"]["mulched"])
+    for _, truth, found, lattice in trees(folders):
+        yield len(loose_tiles(found, lattice)), int(truth["state"]["mulched"])
 
 
 def tally(photos: Sequence[tuple[int, int]]) -> Counts:

@@ -110,12 +110,12 @@ def _cut(core: Colour) -> Image:
 
 def put_tile(
     rng: np.random.Generator, pieces: Pieces, look: Look, kind: str, branches: frozenset[str], at: Points,
-    angle: float, z: float = 0.0, tilt: npt.ArrayLike = (0.0, 0.0),
+    angle: float, z: float = 0.0,
 ) -> None:  # fmt: skip
     art = draw_tile(rng, look, kind, branches, pieces.detail)
     outline = rounded_rectangle(1, 1, look.corner_radius)
     sprite = Sprite(art, np.ones(art.shape[:2], np.float32), THICKNESS)
-    put_slab(pieces, outline, sprite, np.ones(2), at, angle, z, look.edge_colour, tilt)
+    put_slab(pieces, outline, sprite, np.ones(2), at, angle, z, look.edge_colour)
 
 
 def put_strip(

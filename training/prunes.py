@@ -17,7 +17,7 @@ from training.implements import FACES as IMPLEMENTS
 from training.implements import LONGEST
 from training.looks import Look
 from training.noise import Colour, Image, blend, jittered, mixed, value_noise
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import Mask, dot, ellipse, filled, line
 from training.tokens import share
 from training.weaves import any_weave, lay_weave
 
@@ -65,7 +65,7 @@ def _saw(rng: np.random.Generator, look: Look, mask: Mask) -> None:
     teeth = np.linspace(0.06, 0.6, 11)
     low = np.column_stack([teeth * long, np.where(np.arange(11) % 2, 0.92, 0.62) * wide])
     blade = np.vstack([[0.06 * long, 0.4 * wide], low, [0.66 * long, 0.22 * wide]])
-    cv2.fillPoly(mask, [fixed(blade)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, blade)
     grip = (0.11 * long, 0.38 * wide)
     ellipse(mask, (0.76 * long, 0.5 * wide), grip, 0)
     hole = np.zeros_like(mask)
@@ -128,7 +128,7 @@ def _tape(rng: np.random.Generator, look: Look, mask: Mask) -> None:
     pitch = wide * float(rng.uniform(0.6, 1.2))
     for x in np.arange(-wide, long + wide, pitch):
         corners = [(x, wide), (x + pitch / 2, wide), (x + wide + pitch / 2, 0), (x + wide, 0)]
-        cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, corners)
 
 
 def _chevrons(rng: np.random.Generator, look: Look, mask: Mask) -> None:
@@ -197,7 +197,7 @@ def _split(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink:
     wide, long = picture.shape[:2]
     mask = np.zeros((wide, long), np.uint8)
     top, foot = rng.uniform(0.3, 0.7, 2) * long
-    cv2.fillPoly(mask, [fixed([(0, 0), (top, 0), (foot, wide), (0, wide)])], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, [(0, 0), (top, 0), (foot, wide), (0, wide)])
     blend(picture, share(mask), ink)
 
 
@@ -237,7 +237,7 @@ def _broken(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink
             (start, wide / 2 - half), (stop, wide / 2 - half), (stop - way * half, wide / 2),
             (stop + way * half, wide / 2 + half), (start, wide / 2 + half),
         ]  # fmt: skip
-        cv2.fillPoly(mask, [fixed(stub)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, stub)
     colour = look.branch_colours[kind] if look.graft_colour is None else look.graft_colour
     near = np.abs(picture.mean((0, 1)) - colour).sum() < 130
     blend(picture, share(mask), ink if near else colour)

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from scoring.espalier_check import SEASON_TILES
 from training.camera import Sensor
-from training.layouts import TILES_A_SEASON, Layout, grow
+from training.layouts import Layout, grow
 from training.looks import SEASONS
 from training.orchard.samples import ORCHARD_SAMPLES, draw
 from training.printings import printings
@@ -123,7 +124,7 @@ def render(sample: Sample, scale: float = 1.0) -> Shot:
 def through_the_year(layout: Layout) -> Layout:
     """The same tree with tiles of all four seasons, as many of each as a player's share of the box allows."""
     cells = list(layout.kinds)[1:]
-    box = [season for season in SEASONS for _ in range(TILES_A_SEASON[season])]
+    box = [season for season in SEASONS for _ in range(SEASON_TILES[season])]
     seasons = {cell: box[len(box) * k // len(cells)] for k, cell in enumerate(cells)}
     return replace(layout, kinds={**layout.kinds, **seasons})
 

@@ -11,13 +11,14 @@ import numpy.typing as npt
 from scoring.lattice import STEP
 from training.camera import Camera, aim, expose
 from training.fruit import draw_fruit
-from training.hands import Poses, lay_fruit, lay_strip, lay_tiles, turned
+from training.hands import Poses, lay_fruit, lay_strip, lay_tiles
 from training.layouts import Cell, Layout, crowded, grow
 from training.looks import KINDS, Look, collaged, draw_look, with_strips_of
 from training.noise import jittered
 from training.stage import UNIT_ABOUT, Stage, box, free_spot, lay, lay_round, lay_sheet, lay_table, visible
 from training.strays import Solid, draw_solids, fruit_cube, strew
 from training.strips import draw_strip
+from training.strokes import turned
 from training.surfaces import TABLES
 from training.tiles import draw_tile
 from training.tokens import FRUITS, Sprite

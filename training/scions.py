@@ -14,7 +14,7 @@ from training.collage import any_colour, draw_shape, graft_line
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, luminance, pale
 from training.paths import Path, Shape, Widths, fill, normals, spaced
-from training.strokes import SHIFT, Mask, ellipse, fixed, line
+from training.strokes import Mask, ellipse, empty, filled, line
 from training.tokens import share
 from training.weaves import any_weave, lay_weave
 
@@ -31,7 +31,7 @@ def pieced(rng: np.random.Generator, look: Look, picture: Image, colour: Colour)
 def put_together(rng: np.random.Generator, picture: Image, path: Path, thick: float, colour: Colour) -> None:
     """Something long, about so many pixels thick, along a path."""
     widths = _widths(rng, path, thick)
-    mask, inner = _empty(picture), _empty(picture)
+    mask, inner = empty(picture), empty(picture)
     BODIES[int(rng.choice(len(BODIES), p=[0.5, 0.25, 0.25]))](rng, mask, inner, path, widths)
     if rng.random() < 0.3:
         edge = cv2.dilate(mask, np.ones((3, 3), np.uint8))
@@ -44,10 +44,6 @@ def put_together(rng: np.random.Generator, picture: Image, path: Path, thick: fl
         BINDINGS[int(rng.integers(len(BINDINGS)))](rng, picture, path, widths, _other(rng, colour))
     if rng.random() < 0.35:
         _strew(rng, picture, mask)
-
-
-def _empty(picture: Image) -> Mask:
-    return np.zeros(picture.shape[:2], np.uint8)
 
 
 def _other(rng: np.random.Generator, colour: Colour) -> Colour:
@@ -86,7 +82,7 @@ def _pieces(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, width
             (ends[k + 1] + other, wide),
             (ends[k] + slant, wide),
         ]
-        cv2.fillPoly(inner, [fixed(piece)], 255, cv2.LINE_AA, SHIFT)
+        filled(inner, piece)
     np.minimum(inner, mask, out=inner)
 
 
@@ -121,9 +117,9 @@ def _mark(
     size = float(widths.mean()) * float(rng.uniform(0.25, 0.6))
     corners = rng.uniform(-1, 1, (int(rng.integers(3, 7)), 2)) * size
     places, ways = spaced(path, max(size * float(rng.uniform(1.2, 3.5)), 3.0))
-    marks = _empty(picture)
+    marks = empty(picture)
     for at, (dx, dy) in zip(places, ways, strict=True):
-        cv2.fillPoly(marks, [fixed(at + corners @ np.array([[dx, dy], [-dy, dx]]))], 255, cv2.LINE_AA, SHIFT)
+        filled(marks, at + corners @ np.array([[dx, dy], [-dy, dx]]))
     blend(picture, share(np.minimum(marks, limb)), colour)
 
 
@@ -133,7 +129,7 @@ def _turns(rng: np.random.Generator, picture: Image, path: Path, widths: Widths,
     thick, lean = max(1, round(float(rng.uniform(0.04, 0.14)) * len(picture))), float(rng.uniform(-0.3, 0.3))
     at, way = _somewhere(rng, path)
     out, reach = np.array([-way[1], way[0]]), float(rng.uniform(0.5, 0.8) * widths.mean())
-    mask = _empty(picture)
+    mask = empty(picture)
     for k in range(count):
         middle = at + way * (k - (count - 1) / 2) * apart
         line(mask, middle - (out + way * lean) * reach, middle + (out + way * lean) * reach, thick)
@@ -145,9 +141,9 @@ def _sleeve(rng: np.random.Generator, picture: Image, path: Path, widths: Widths
     at, way = _somewhere(rng, path)
     out = np.array([-way[1], way[0]]) * float(rng.uniform(0.5, 0.8) * widths.mean())
     half = way * float(rng.uniform(0.1, 0.6)) * len(picture)
-    mask = _empty(picture)
+    mask = empty(picture)
     corners = [at - half - out, at + half - out, at + half + out, at - half + out]
-    cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, corners)
     blend(picture, share(mask), colour)
 
 
@@ -157,7 +153,7 @@ def _knots(rng: np.random.Generator, picture: Image, path: Path, widths: Widths,
     for _ in range(int(rng.integers(1, 5))):
         at, _ = _somewhere(rng, path)
         axes = widths.mean() * rng.uniform(0.25, 0.8, 2)
-        mask = _empty(picture)
+        mask = empty(picture)
         ellipse(mask, at, (float(axes[0]), float(axes[1])), float(rng.uniform(0, 180)))
         if edged:
             blend(picture, share(cv2.dilate(mask, np.ones((3, 3), np.uint8))), dark(colour, 0.4))
@@ -178,7 +174,7 @@ def _somewhere(rng: np.random.Generator, path: Path) -> tuple[Path, Path]:
 def _strew(rng: np.random.Generator, picture: Image, limb: Mask) -> None:
     """Things over and beside it."""
     for _ in range(int(rng.integers(1, 5))):
-        mask = _empty(picture)
+        mask = empty(picture)
         draw_shape(rng, mask)
         if (np.minimum(mask, limb) > 127).sum() <= MOST_COVERED * (limb > 127).sum():
             blend(picture, share(mask) * float(rng.uniform(0.5, 1)), any_colour(rng))

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.espalier import parse_state, total
-from scoring.lattice import STEP
+from scoring.lattice import STEP, rim_point
 from training.camera import Camera, Sensor, develop, hold
 from training.film import bend, bent, meter, tone, vignette
 from training.hands import Poses, lay_fruit, lay_strip, lay_tiles
 from training.lamps import light_up
-from training.layouts import Layout, rim
+from training.layouts import Layout
 from training.looks import Look
 from training.meshes import Mesh, ball, box, rounded_rectangle, slab
 from training.noise import Colour, hsv
@@ -37,6 +37,7 @@ from training.props import (
 )
 from training.raytrace import Body, Material, trace, view_of
 from training.scenes import THICKNESS, UNIT_ABOUT
+from training.strokes import turned
 from training.tabletops import draw_top
 from training.tokens import FRUITS
 
@@ -201,7 +202,9 @@ def _lay_tokens(laid: Set, layout: Layout, sloppy: float) -> None:
         on_strip = any(float(np.hypot(*(strip - at))) < near for strip in strips)
         base = THICKNESS + (0.034 if on_strip else 0.002)
         top = put_fruit(rng, laid.pieces, look, kind, at, base)
-        col, row, way = next((c, r, d) for c, r in layout.kinds for d in STEP if rim((c, r), d) == point)
+        col, row, way = next(
+            (c, r, d) for c, r in layout.kinds for d in STEP if rim_point((c, r), d) == point
+        )
         laid.fruit.append(
             ({"col": col, "row": row, "at": way, "kind": kind}, np.array([*at, (base + top) / 2]))
         )
@@ -244,7 +247,7 @@ def _colour(rng: np.random.Generator, prop: Prop) -> Colour:
 
 
 def _lay_pile(laid: Set, count: int, at: Points) -> None:
-    """Mulched tiles thrown together, each leaning a little on those below."""
+    """Mulched tiles thrown together, each on top of those before it."""
     rng = laid.rng
     for k in range(count):
         spot = at + rng.normal(0, 0.13, 2)
@@ -252,7 +255,7 @@ def _lay_pile(laid: Set, count: int, at: Points) -> None:
         kind = str(rng.choice(["winter", "spring", "summer", "autumn"]))
         branches = frozenset(rng.choice(list(STEP), int(rng.integers(2, 6)), replace=False).tolist())
         put_tile(rng, laid.pieces, laid.look, kind, branches, spot, angle, k * (THICKNESS + 0.001))
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        turn = turned(angle)
         corners = UNIT_ABOUT @ turn.T + spot
         laid.mulch.append(np.column_stack([corners, np.full(4, (k + 1) * THICKNESS)]))
 

@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from training.camera import Camera
-from training.hands import turned
 from training.noise import Colour, Field, Image, blend, hsv
+from training.strokes import turned
 from training.surfaces import draw_sheet, draw_table
 from training.tokens import Sprite
 
 TABLE_SIDE = 900
 Points = npt.NDArray[np.float64]
-Box = tuple[Points, Points]
 UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 UNIT_ABOUT = UNIT - 0.5
 

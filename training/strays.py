@@ -15,12 +15,12 @@ from scoring.lattice import STEP
 from training.blocks import Block, Floats, cast_shadow
 from training.collage import any_colour
 from training.glyphs import any_silhouette, stamp_whole
-from training.hands import Poses, turned
+from training.hands import Poses
 from training.layouts import Layout
 from training.materials import MATERIALS, draw_block, draw_light
 from training.noise import Colour, Field, Image, blend
 from training.stage import Stage, lay
-from training.strokes import around, blob, dot
+from training.strokes import around, blob, dot, turned
 from training.surfaces import draw_sheet
 from training.tokens import Sprite, disc, share
 

@@ -21,12 +21,12 @@ from scoring.lattice import STEP
 from training.camera import draw_sensor, draw_tint, saved
 from training.collage import any_colour
 from training.fruit import draw_fruit
-from training.hands import any_sloppiness, lay_strip, turned
+from training.hands import any_sloppiness, lay_strip
 from training.looks import KINDS, Look, collaged, draw_look
 from training.noise import Colour, Field, Image
 from training.scenes import ART_SIDE
 from training.strips import draw_strip
-from training.strokes import unit
+from training.strokes import turned, unit
 from training.tiles import draw_tile
 from training.tokens import FRUITS, Sprite
 from vision.espalier_strips import ACROSS, ALONG, START, TILE

@@ -21,7 +21,7 @@ from training.noise import Colour, Field, Image, blend, hsv, jittered, luminance
 from training.paths import Path, ribbon
 from training.prunes import draw_prune
 from training.scions import pieced
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line, unit
+from training.strokes import Mask, dot, ellipse, filled, line, unit
 from training.tokens import Sprite, share
 from training.weaves import woven
 
@@ -61,7 +61,7 @@ def _shape(look: Look, long: int, wide: int) -> Field:
         corners = np.array(OUTLINES[look.strip_shape]) * [long - 1, wide - 1]
         # The corners are of a strip's left half: its right half mirrors them.
         both = np.vstack([corners, [long - 1, 0] + corners[::-1] * [-1, 1]])
-        cv2.fillPoly(mask, [fixed(both)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, both)
         if look.strip_shape == "tag":
             cv2.circle(mask, (round(0.08 * long), wide // 2), max(1, wide // 8), 0, -1, cv2.LINE_AA)
         return share(mask)
@@ -168,8 +168,8 @@ def _graft(rng: np.random.Generator, look: Look, kind: str, picture: Image) -> N
         widths = widths * np.linspace(1.3, 0.5, len(path), dtype=np.float32)
     mask = np.zeros((wide, long), np.uint8)
     inner = np.zeros((wide, long), np.uint8)
-    cv2.fillPoly(mask, [fixed(ribbon(path, widths))], 255, cv2.LINE_AA, SHIFT)
-    cv2.fillPoly(inner, [fixed(ribbon(path, widths * 0.55))], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, ribbon(path, widths))
+    filled(inner, ribbon(path, widths * 0.55))
     if look.graft != "printed" and not look.graft_runs_off:
         for k in (0, -1):
             dot(mask, path[k], float(widths[k]) / 2)
@@ -307,7 +307,7 @@ def _arrows(rng: np.random.Generator, look: Look, kind: str, picture: Image, col
         tip = np.array([x * long + way * 0.2 * wide, wide / 2])
         back = tip[0] - way * 0.35 * wide
         corners = np.array([tip, [back, 0.18 * wide], [back, 0.82 * wide]])
-        cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, corners)
     blend(picture, share(mask), look.leaf_colours[kind])
 
 

@@ -27,9 +27,8 @@ from torch import Tensor, nn
 from scoring.lattice import DIRECTIONS
 from training.fitting import minimise
 from training.parts import Verdict, by_others, together
-from training.photos import with_truth
+from training.photos import trees
 from training.tiles_told import quarters_to, tile_on
-from vision.espalier_locate import locate_tree
 from vision.espalier_places import look_at_places
 from vision.espalier_strips import (
     TOKENS,
@@ -57,10 +56,7 @@ Album = tuple[Array, Array, npt.NDArray[np.int64]]
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
     """The photos of some folders in which something is worth comparing."""
-    for photo, truth in with_truth(folders):
-        found, lattice = locate_tree(photo.pixels)
-        if lattice is None:
-            continue
+    for photo, truth, found, lattice in trees(folders):
         copies = pyramid(photo.pixels)
         places = look_at_places(copies, found, lattice).tiles
         logs, pictures, there = [], [], []

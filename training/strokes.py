@@ -15,6 +15,11 @@ def fixed(points: npt.ArrayLike) -> npt.NDArray[np.int32]:
     return np.round(np.asarray(points, np.float64) * (1 << SHIFT)).astype(np.int32)
 
 
+def empty(picture: npt.NDArray[np.generic]) -> Mask:
+    """A mask for a picture, with nothing drawn yet."""
+    return np.zeros(picture.shape[:2], np.uint8)
+
+
 def line(mask: Mask, start: npt.ArrayLike, end: npt.ArrayLike, thick: int) -> None:
     first, last = fixed(start), fixed(end)
     cv2.line(mask, first.tolist(), last.tolist(), 255, thick, cv2.LINE_AA, SHIFT)
@@ -31,9 +36,19 @@ def ellipse(mask: Mask, centre: npt.ArrayLike, axes: tuple[float, float], angle:
     cv2.ellipse(mask, fixed(centre).tolist(), sizes, angle, 0, 360, 255, -1, cv2.LINE_AA, SHIFT)
 
 
+def filled(mask: Mask, points: npt.ArrayLike, value: int = 255) -> None:
+    """A polygon with all that is within."""
+    cv2.fillPoly(mask, [fixed(points)], value, cv2.LINE_AA, SHIFT)
+
+
 def unit(angles: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Unit vectors (..., 2), x and y, at angles (...) in radians: clockwise from the right, for y grows downward."""
     return np.stack([np.cos(angles), np.sin(angles)], -1)
+
+
+def turned(angle: float) -> npt.NDArray[np.float64]:
+    """The matrix that turns by `angle` from x to y."""
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def around(count: int, turn: float = 0.0) -> npt.NDArray[np.float64]:
@@ -45,4 +60,4 @@ def blob(rng: np.random.Generator, mask: Mask, centre: npt.ArrayLike, radius: fl
     angles = np.sort(rng.uniform(0, 2 * np.pi, corners))
     radii = radius * rng.uniform(0.5, 1.0, corners)
     points = np.asarray(centre) + unit(angles) * radii[:, None]
-    cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, points)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -13,7 +12,7 @@ from training.looks import Look
 from training.noise import Colour, Image, blend, jittered
 from training.ornaments import draw_caps, draw_extras, draw_hub
 from training.paths import Path
-from training.strokes import SHIFT, dot, ellipse, fixed, unit
+from training.strokes import dot, ellipse, filled, turned, unit
 
 
 def draw_tile(rng: np.random.Generator, look: Look, kind: str, branches: frozenset[str], side: int) -> Image:
@@ -137,11 +136,10 @@ def _pot(rng: np.random.Generator, look: Look, picture: Image, side: int, branch
     width, height = float(rng.uniform(0.09, 0.17)), float(rng.uniform(0.08, 0.16))
     outline = np.array([[-width, -height], [width, -height], [width * 0.7, height], [-width * 0.7, height]])
     rim = np.array([[-1.15, -1.0], [1.15, -1.0], [1.15, -0.6], [-1.15, -0.6]]) * (width, height)
-    turn = np.deg2rad(angle)
-    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    matrix = turned(np.deg2rad(angle))
     mask = np.zeros((side, side), np.uint8)
-    cv2.fillPoly(mask, [fixed((outline @ matrix.T + place) * side)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, (outline @ matrix.T + place) * side)
     blend(picture, mask.astype(np.float32) / 255, look.pot_colour)
     mask[:] = 0
-    cv2.fillPoly(mask, [fixed((rim @ matrix.T + place) * side)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, (rim @ matrix.T + place) * side)
     blend(picture, mask.astype(np.float32) / 255, look.pot_colour * float(rng.uniform(0.6, 1.0)))

@@ -15,14 +15,11 @@ from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 import typer
-from torch import Tensor, nn
 
-from training.fitting import minimise
+from training.fitting import regressed
 from training.parts import Verdict, by_others, together
-from training.photos import with_truth
-from vision.espalier_locate import locate_tree
+from training.photos import trees
 from vision.espalier_looker import OF_TILE, tile_evidence
 from vision.espalier_places import look_everywhere
 from vision.lattice import Lattice
@@ -41,9 +38,8 @@ Album = tuple[Array, npt.NDArray[np.bool_]]
 
 def albums(folders: Sequence[Path]) -> Iterator[Album]:
     """The photos of some folders whose lattice lies on most tiles of the tree: where it slipped places tell nothing."""
-    for photo, truth in with_truth(folders):
-        found, lattice = locate_tree(photo.pixels)
-        if lattice is not None and lies_on(lattice, photo.scale, truth) >= MOST:
+    for photo, truth, found, lattice in trees(folders):
+        if lies_on(lattice, photo.scale, truth) >= MOST:
             looker = look_everywhere(pyramid(photo.pixels), found, lattice)
             told = [tile_evidence(*looker.words[cell]) for cell in looker.odds]
             there = [holds_tile(looker.quads[cell] * photo.scale, truth) for cell in looker.odds]
@@ -78,17 +74,9 @@ def quarters_to(quad: Array, real: Array) -> int:
 
 
 def fit(photos: Sequence[Album]) -> Array:
-    """Logistic regression."""
-    evidence = torch.from_numpy(np.concatenate([told for told, _ in photos]))
-    there = torch.from_numpy(np.concatenate([there for _, there in photos])).double()
-    weights = torch.zeros(evidence.shape[1], dtype=torch.float64, requires_grad=True)
-
-    def loss() -> Tensor:
-        odds = evidence @ weights
-        return nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
-
-    minimise(loss, [weights])
-    return np.asarray(weights.detach().numpy())
+    """Logistic regression of a tile on what is told of its place."""
+    evidence, there = (np.concatenate([photo[k] for photo in photos]) for k in (0, 1))
+    return regressed(evidence, there, PULL)
 
 
 def judged(photos: Sequence[Album], weights: Array) -> Verdict:

@@ -25,7 +25,7 @@ PAPER, LINE = (236, 231, 214), (221, 214, 192)
 def lay_out(state: Any) -> Table:
     """A state on a drawn sheet, ready to be tapped."""
     told = list(GAMES[state.game].reader.tell(state))
-    cells = list(dict.fromkeys(_cell(place) for _, place, _ in told if place.col is not None)) or [(0, 0)]
+    cells = list(dict.fromkeys(place.cell for _, place, _ in told if place.col is not None)) or [(0, 0)]
     left, top = (min(cell[axis] for cell in cells) - ROOM for axis in (0, 1))
     right, bottom = (max(cell[axis] for cell in cells) + ROOM + 1 for axis in (0, 1))
     photo, picture = _sheet(right - left, bottom - top)
@@ -37,12 +37,8 @@ def lay_out(state: Any) -> Table:
 
 def _observation(grid: dict[Cell, Quad], what: str, place: Place, value: Value) -> Observation:
     """A thing of the state as if it had been seen, without a doubt."""
-    px = tile_pixel(grid, _cell(place), place.direction or place.at)
+    px = tile_pixel(grid, place.cell, place.direction or place.at)
     return Observation(what, place, px, (Candidate(value, 1.0),))
-
-
-def _cell(place: Place) -> Cell:
-    return (place.col or 0, place.row or 0)
 
 
 def _square(col: int, row: int) -> Quad:

@@ -6,7 +6,7 @@ SAID: dict[str, dict[str, str]] = {
     "errors": {
         "empty": "Die Datei ist leer; bitte das Foto noch einmal aufnehmen oder wählen.",
         "too_large": "Die Datei hat mehr als {most} MB; bitte kleiner speichern.",
-        "too_small": "Das Foto hat zu wenige Pixel; bitte in voller Größe nehmen.",
+        "too_small": "Das Foto hat zu wenige Pixel oder ist zu schmal; bitte in voller Größe nehmen.",
         "too_many_pixels": "Das Foto hat mehr als {most} Millionen Pixel; bitte kleiner speichern.",
         "not_a_photo": "Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG, WebP oder HEIC nehmen.",
         "damaged": "Das Bild ist beschädigt oder abgeschnitten; bitte noch einmal aufnehmen oder kopieren.",
@@ -36,7 +36,6 @@ SAID: dict[str, dict[str, str]] = {
         "no_player": "Diesen Namen gibt es nicht; vielleicht wurde er gelöscht.",
         "no_goal": "Für diese Jahreszeit ist noch kein Ziel gewählt.",
         "no_design": "Diese Form wurde nicht behalten.",
-        "no_dispute": "Diese Frage gibt es nicht mehr; vielleicht wurde sie gelöscht.",
         "bad_minutes": "So viele Minuten sind nicht möglich; erlaubt: 0 bis {bound}.",
         "unknown_game": "Das Spiel {value} kennt Pomona nicht.",
         "no_goals": "{game} hat keine Gartenziele.",

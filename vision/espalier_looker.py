@@ -3,14 +3,13 @@ and what lies around, taken together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.espalier_box import MOST_TILES
-from vision.lattice import UNIT, Cell, Lattice, beside, centre_of, corner_pairs, fit_view, project
+from vision.lattice import UNIT, Cell, Lattice, beside, centre_of, connected, corner_pairs, fit_view, project
 from vision.locate import Found
 from vision.look import Looks, Pixels, look_at, rectify
 from vision.observe import side_of
@@ -300,23 +299,6 @@ class Looker:
             {c: self.looks[c] for c in cells},
             {c: chances[c] for c in cells},
         )
-
-
-def connected(cells: Iterable[Cell], known: frozenset[Cell] = frozenset()) -> list[Cell]:
-    """The largest group of places that share sides, or the one with a known place; in the order given."""
-    order = list(cells)
-    left = set(order)
-    best: set[Cell] = set()
-    while left:
-        group, waiting = set(), [left.pop()]
-        while waiting:
-            cell = waiting.pop()
-            group.add(cell)
-            near = set(beside(cell)) & left
-            left -= near
-            waiting += near
-        best = max(best, group, key=lambda some: (len(known & some), len(some)))
-    return [cell for cell in order if cell in best]
 
 
 def _chance(odds: float) -> float:

@@ -24,7 +24,7 @@ def pieces_of_tree(observations: Sequence[Observation], grid: Mapping[Cell, Quad
     """The tiles of the tree's grid, and the fruit and strips on them."""
     side = tile_side(grid)
     for seen in observations:
-        cell = (seen.place.col or 0, seen.place.row or 0)
+        cell = seen.place.cell
         if cell not in grid:
             continue
         if seen.what == "tile":

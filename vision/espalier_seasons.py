@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from scoring.espalier_check import SEASON_TILES
 from vision.colours import Numbers, Odd, Palette, linear_light, log_chromaticity, name_together, shares
-from vision.espalier_looker import connected
-from vision.lattice import Cell
+from vision.lattice import Cell, connected
 from vision.look import MARGIN, PATCH, Pixels, rectify
 
 KINDS = ("pot", *SEASON_TILES)

@@ -9,6 +9,7 @@ from heapq import heappop, heappush
 import numpy as np
 import numpy.typing as npt
 
+from scoring.lattice import regions
 from vision.locate import Found, Tile
 from vision.observe import square_to_quad
 
@@ -80,6 +81,14 @@ class _Link:
 def beside(cell: Cell) -> list[Cell]:
     """The four places that share a side with one."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in SIDES]
+
+
+def connected(cells: Iterable[Cell], known: Collection[Cell] = frozenset()) -> list[Cell]:
+    """The largest group of places that share sides, or the one with most of the known ones; in the order given."""
+    order = list(cells)
+    groups = (set(group) for group in regions(order))
+    best = max(groups, key=lambda group: (len(group.intersection(known)), len(group)), default=set())
+    return [cell for cell in order if cell in best]
 
 
 def project(view: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> Points:

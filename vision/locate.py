@@ -218,12 +218,10 @@ def prepare(pixels: npt.NDArray[np.uint8], side: int = INPUT_SIDE) -> tuple[npt.
 
 def peaks(heat: npt.NDArray[np.float32], least: float) -> list[tuple[int, int]]:
     """(y, x) of the cells that are the highest among their neighbours, best first."""
-    import cv2
+    from skimage.feature import peak_local_max
 
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((heat >= highest) & (heat >= least))
-    order = np.argsort(-heat[ys, xs])
-    return [(int(ys[i]), int(xs[i])) for i in order]
+    found = peak_local_max(heat, min_distance=1, threshold_abs=least, exclude_border=False)
+    return [(int(y), int(x)) for y, x in found]
 
 
 def peak_middle(heat: npt.NDArray[np.float32], y: int, x: int, cell: float) -> Points:

@@ -34,6 +34,11 @@ class Place:
         """The tile's place, without what is named on it."""
         return (self.col, self.row)
 
+    @property
+    def cell(self) -> tuple[int, int]:
+        """The same as a place of the grid: (0, 0) for what has none."""
+        return (self.col or 0, self.row or 0)
+
     def to_json(self) -> dict[str, int | str]:
         named = {"col": self.col, "row": self.row, "direction": self.direction, "at": self.at}
         return {name: value for name, value in named.items() if value is not None}

@@ -87,7 +87,7 @@ def fit_cards(observations: Sequence[Observation]) -> Fit:
     """
     if not any(seen.what == "tree" for seen in observations):
         return Fit(tuple(observations))
-    places = list(dict.fromkeys(_place(seen) for seen in observations if seen.what in UNSURE_OF))
+    places = list(dict.fromkeys(seen.place.cell for seen in observations if seen.what in UNSURE_OF))
     told = _told(observations, places)
     layings = _layings(places, told)
     if not layings:
@@ -96,7 +96,7 @@ def fit_cards(observations: Sequence[Observation]) -> Fit:
     ten = _ten(observations)
     trust = TRUST if layings[0].cost <= DEAR else TRUST_IN_DEAR
     fitted = tuple(
-        _fitted(seen, chances[_place(seen)], ten, trust) if seen.what in UNSURE_OF else seen
+        _fitted(seen, chances[seen.place.cell], ten, trust) if seen.what in UNSURE_OF else seen
         for seen in observations
     )
     changed = {
@@ -105,10 +105,6 @@ def fit_cards(observations: Sequence[Observation]) -> Fit:
     if layings[0].cost > TOO_DEAR_FOR_POINTS and changed & {"die", "rotten"}:
         return Fit(tuple(map(_less_sure, observations)))
     return Fit(fitted, layings[0].cards, layings[0].cost)
-
-
-def _place(seen: Observation) -> Cell:
-    return seen.place.col or 0, seen.place.row or 0
 
 
 def _ten(observations: Sequence[Observation]) -> int:
@@ -147,7 +143,7 @@ def _told(observations: Sequence[Observation], places: Sequence[Cell]) -> Costs:
     for seen in observations:
         if seen.what not in UNSURE_OF:
             continue
-        at = numbers[_place(seen)]
+        at = numbers[seen.place.cell]
         chances = seen.chances
         if seen.what == "tree":
             trees[at] = _cost([chances.get(fruit, 0.0) for fruit in (*FRUIT, "none")])

@@ -7,9 +7,8 @@ import numpy.typing as npt
 
 from vision.orchard_look import PIPS, Looks
 
-TEN_FACES = (10, 5, 4, 2)
-"""What may stand for a 10: the game's own dice have 10 pips, ordinary ones a face that is agreed on."""
 PRIOR = {10: 0.5, 5: 0.4, 4: 0.06, 2: 0.04}
+"""What may stand for a 10, and how likely: the game's own dice have 10 pips, ordinary ones a face that is agreed on."""
 MISREAD = 0.02
 """The chance that a face is misread, in spite of what was seen: no single die settles the matter."""
 FIXED = (1, 3, 6)

@@ -8,17 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision import look
 from vision.look import calibrated
 from vision.models import open_model
-from vision.observe import side_of, square_to_quad
 
 PATCH = 64
 """Side of a die's or a tree's patch in pixels."""
 DIE_MARGIN = 0.3
 """How much of the surroundings a die's patch shows on each side, in sides of its top face."""
 TREE_MARGIN = 0.1
-MAX_REDUCTION = 1.6
-"""As in vision.look: the photo's copy that is sampled has at most about this many pixels a patch pixel."""
 ALL_TURNS = 4
 """The quarter turns of a patch that it is looked at in."""
 QUESTIONS = ("colour", "pips", "ordinary", "fruit", "standing")
@@ -89,17 +87,7 @@ def cut(copies: list[Pixels], quad: Points, size: tuple[int, int], margin: float
 
     copies: the photo and its halved copies; quad: (4, 2), in pixels of the photo; size: wide and high.
     """
-    import cv2
-
     inner = np.array(size) / (1 + 2 * margin)
-    reduction = side_of(quad) / float(inner.mean())
-    level = int(np.clip(np.floor(np.log2(max(reduction / MAX_REDUCTION, 1e-6))) + 1, 0, len(copies) - 1))
-    small = 0.5**level
     half = 0.5 / inner - margin
     to_unit = np.array([[1 / inner[0], 0, half[0]], [0, 1 / inner[1], half[1]], [0, 0, 1.0]])
-    reduce = np.array([[small, 0, (small - 1) / 2], [0, small, (small - 1) / 2], [0, 0, 1.0]])
-    patch = cv2.warpPerspective(
-        copies[level], reduce @ square_to_quad(quad) @ to_unit, size,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    return np.asarray(patch, np.uint8)
+    return look.cut(copies, quad, to_unit, float(inner.mean()), size)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from scoring.orchard_cards import Laid
 from vision.lattice import Cell
-from vision.observe import Observation, Piece, Quad, side_lengths
+from vision.observe import Observation, Piece, Quad, as_quad, side_lengths
 from vision.orchard_kind import FIXED
 from vision.orchard_look import COLOURS, PIPS
 from vision.orchard_seen import Sight
@@ -31,9 +31,9 @@ def pieces_of(
     def outline(seen: Observation) -> Quad:
         if seen.what == "rotten":
             return _token(sight, np.array(seen.px))
-        cell = (seen.place.col or 0, seen.place.row or 0)
+        cell = seen.place.cell
         die = sight.orchard.dice.get(cell)
-        return grid[cell] if die is None else _quad(die.top.corners * sight.scale)
+        return grid[cell] if die is None else as_quad(die.top.corners * sight.scale)
 
     yield from pieces_on(observations, grid, cards, outline)
     yield from _spare(sight)
@@ -71,7 +71,7 @@ def _spare(sight: Sight) -> Iterator[Piece]:
             "colour": COLOUR_OF[COLOURS[int(np.argmax(colours[:4]))]],
             "pips": int(faces[int(np.argmax(looks.pips[k, columns]))]),
         }
-        yield Piece("die", _quad(die.top.corners * sight.scale), False, chance, label)
+        yield Piece("die", as_quad(die.top.corners * sight.scale), False, chance, label)
     for spot in orchard.spare_rotten:
         if spot.score >= LEAST_TOKEN:
             yield Piece("rotten", _token(sight, spot.at * sight.scale), False, spot.score)
@@ -80,7 +80,7 @@ def _spare(sight: Sight) -> Iterator[Piece]:
 def _token(sight: Sight, at: Points) -> Quad:
     quads = np.array(list(sight.orchard.quads.values())) * sight.scale
     side = float(np.median(side_lengths(quads)))
-    return _quad(at + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side * TOKEN_SIDE / 2)
+    return as_quad(at + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side * TOKEN_SIDE / 2)
 
 
 def _around(card: Laid, grid: Mapping[Cell, Quad]) -> Quad:
@@ -93,8 +93,3 @@ def _around(card: Laid, grid: Mapping[Cell, Quad]) -> Quad:
         grid[(right, bottom)][2],
         grid[(left, bottom)][3],
     )
-
-
-def _quad(corners: Points) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return (a, b, c, d)

@@ -37,7 +37,7 @@ def fit_together(seens: Sequence[Seen], moves: Sequence[Move], grid: Mapping[Cel
     """
     tens = [_chances(seen, "ten")[0, 0] for seen in seens]
     ten = together(tens)
-    first = {(o.what, _cell(o)): o.px for o in seens[0].observations}
+    first = {(o.what, o.place.cell): o.px for o in seens[0].observations}
     evidence: dict[tuple[str, Cell], list[Chances]] = {}
     for seen, move, own in zip(seens, moves, tens, strict=True):
         told = {what: _chances(seen, what) for what in ("tree", "die", "rotten")}
@@ -61,7 +61,7 @@ def fit_together(seens: Sequence[Seen], moves: Sequence[Move], grid: Mapping[Cel
 
 def outline_in(first: Seen, grid: Mapping[Cell, Quad], seen: Observation) -> Quad:
     """Where a die or token lies in the first photo: as it was seen there, or on the whole of its place."""
-    quad = grid[_cell(seen)]
+    quad = grid[seen.place.cell]
     near = [p for p in first.pieces if p.in_layout and p.kind == seen.what and len(p.outline) == len(quad)]
     middles = [np.hypot(*(np.mean(piece.outline, 0) - seen.px)) for piece in near]
     if not middles or min(middles) > SAME * side_of(np.array(quad)):
@@ -70,14 +70,10 @@ def outline_in(first: Seen, grid: Mapping[Cell, Quad], seen: Observation) -> Qua
     return (a, b, c, d)
 
 
-def _cell(seen: Observation) -> Cell:
-    return (seen.place.col or 0, seen.place.row or 0)
-
-
 def _chances(seen: Seen, what: str) -> dict[Cell, Chances]:
     """What a photo says on one question, by place, (0, 0) where it has none; an answer without a chance is none."""
     return {
-        _cell(o): {value: chance for value, chance in o.chances.items() if chance}
+        o.place.cell: {value: chance for value, chance in o.chances.items() if chance}
         for o in seen.observations
         if o.what == what
     }

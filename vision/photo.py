@@ -1,4 +1,4 @@
-"""Bytes -> Photo: formats, EXIF turn, guards against hostile files, sharpness and light."""
+"""Bytes -> Photo: formats, EXIF turn, guards against hostile files; and dark photos brightened."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ MAX_PIXELS = 64_000_000
 MIN_SIDE = 200
 WORKING_SIDE = 2016
 """Longest side that the reader works on; a larger photo is reduced while it is decoded."""
+MIN_WORKING_SIDE = 32
+"""Shortest side that the reader works on: of what is reduced to less, no tile could be told from another."""
 LIGHT, LEAST_LIGHT = 90, 90
 """Which percentile of a photo's pixels, each by its brightest channel, counts as its light; and how bright that is at
 least where nets are shown it: of the photos that they learned from three in a hundred are darker."""
@@ -77,6 +79,12 @@ def load_photo(source: bytes | str | Path, name: str = "photo") -> Photo:
         raise PhotoError(
             "too_small",
             f"{name}: {width} x {height} pixels are too few to read; use the photo at its full size.",
+            about=name,
+        )
+    if min(pixels.shape[:2]) < MIN_WORKING_SIDE:
+        raise PhotoError(
+            "too_small",
+            f"{name}: {width} x {height} pixels are too long and narrow to read; crop the photo to the layout.",
             about=name,
         )
     return Photo(pixels, width, height, name, (perf_counter() - start) * 1e3)

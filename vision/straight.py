@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.observe import Pixel, Quad
+from vision.observe import Pixel, Quad, side_lengths
 from vision.photo import Photo
 
 MARGIN = 1.3
@@ -45,10 +45,9 @@ def straighten(photo: Photo, grid: Mapping[tuple[int, int], Quad]) -> Straight |
     cells = np.array(list(grid), dtype=np.float64)
     corners = cells[:, None] + np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
     pixels: npt.NDArray[np.float64] = np.array(list(grid.values()), dtype=np.float64)
-    edges = np.linalg.norm(pixels - np.roll(pixels, 1, axis=1), axis=-1)
     left_top = corners.min((0, 1)) - MARGIN
     span = corners.max((0, 1)) + MARGIN - left_top
-    tile = min(max(float(edges.mean()), LEAST_TILE), MOST_TILE, MOST / float(span.max()))
+    tile = min(max(float(side_lengths(pixels).mean()), LEAST_TILE), MOST_TILE, MOST / float(span.max()))
     wanted = (corners - left_top) * tile
     found, _ = cv2.findHomography(pixels.reshape(-1, 2), wanted.reshape(-1, 2))
     matrix: npt.NDArray[np.float64] = np.asarray(found, dtype=np.float64)

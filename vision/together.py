@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.errors import MatchError
 from vision.lattice import UNIT, Cell, corner_pairs, fit_view, project
-from vision.observe import Advice, Candidate, Quad, Seen, Value
+from vision.observe import Advice, Candidate, Quad, Seen, Value, as_quad
 from vision.photo import Photo
 
 FLOOR = 1e-4
@@ -139,8 +139,7 @@ def grid_together(seens: Sequence[Seen], moves: Sequence[Move]) -> dict[Cell, Qu
     for seen, move in zip(seens, moves, strict=True):
         for cell in map(move.cell, seen.grid):
             if cell not in grid:
-                a, b, c, d = ((float(x), float(y)) for x, y in project(view, UNIT + cell))
-                grid[cell] = (a, b, c, d)
+                grid[cell] = as_quad(project(view, UNIT + cell))
     return grid
 
 

@@ -46,7 +46,6 @@ def reading(**changes: Any) -> dict[str, Any]:
         "score_range": {"low": 1, "high": 3},
         "doubts": [],
         "advice": [],
-        "timing_ms": {},
     }
     told.update(changes)
     return told

@@ -56,6 +56,8 @@ def test_what_is_too_long_or_empty_is_refused():
         lambda: short("x" * 6, "note", 5),
         lambda: short(None, "note", 5),
         lambda: name_of("\u200b \u2060"),
+        lambda: name_of(""),
+        lambda: name_of(None),
         lambda: refuse_more(3, 2, "photos"),
         lambda: refuse_unfit({"x": math.nan}, "claim"),
         lambda: refuse_unfit({"x": {1, 2}}, "claim"),

@@ -18,10 +18,6 @@ def problems(state):
     return [(problem.code, [*problem.where]) for problem in espalier.check(espalier.parse_state(state))]
 
 
-def with_more(state, **more):
-    return state | {key: [*state[key], *things] for key, things in more.items()}
-
-
 def test_a_legal_tree_has_no_problems():
     assert problems(LEGAL) == []
 

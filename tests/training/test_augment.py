@@ -9,8 +9,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 
+from scoring.lattice import DIRECTIONS  # noqa: E402
 from training import augment  # noqa: E402
-from training.layouts import NAMES  # noqa: E402
 
 AT = {
     "N": (0, 48),
@@ -27,15 +27,15 @@ AT = {
 
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("mirrored", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", DIRECTIONS)
 def test_a_turned_patch_shows_what_its_turned_labels_say(name: str, quarters: int, mirrored: bool) -> None:
     patch, label = torch.zeros(1, 3, 96, 96), torch.zeros(1, 17)
     row, column = AT[name]
     patch[..., max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = 1
-    label[0, NAMES.index(name)] = label[0, 8 + NAMES.index(name)] = 2
+    label[0, DIRECTIONS.index(name)] = label[0, 8 + DIRECTIONS.index(name)] = 2
     patch, label = augment.turned(patch, label, quarters, mirrored)
     for of in (label[0, :8], label[0, 8:16]):
-        row, column = AT[NAMES[int(of.argmax())]]
+        row, column = AT[DIRECTIONS[int(of.argmax())]]
         assert of.sum() == 2
         assert patch[0, 0, row, column] == 1
 
@@ -106,7 +106,7 @@ def test_what_is_pasted_is_told_and_all_else_stays() -> None:
     assert (told[2:, :8] != labels[2:, :8]).any(1).sum() >= 6
     for tile in range(tiles):
         assert (shown[tile, :, 44:52, 44:52] == tile).all()  # the middle is its own
-        for way, name in enumerate(NAMES):
+        for way, name in enumerate(DIRECTIONS):
             row, column = AT[name]
             assert shown[tile, 0, row, column] == told[tile, way]
 

@@ -61,8 +61,7 @@ def test_the_fit_finds_which_kind_is_named_too_often() -> None:
 
 def test_a_photo_in_which_no_tile_is_left_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     photo = SimpleNamespace(pixels=np.zeros((60, 80, 3), np.uint8), scale=1.0)
-    monkeypatch.setattr(fruit_alike, "with_truth", lambda _: [(photo, {})])
-    monkeypatch.setattr(fruit_alike, "locate_tree", lambda _: (None, "a lattice"))
+    monkeypatch.setattr(fruit_alike, "trees", lambda _: [(photo, {}, None, "a lattice")])
     monkeypatch.setattr(fruit_alike, "look_at_places", lambda *_: SimpleNamespace(tiles=Places({}, {}, {})))
     assert list(fruit_alike.baskets([])) == []
 

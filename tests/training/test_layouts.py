@@ -5,7 +5,8 @@ import pytest
 
 from scoring.espalier import parse_state
 from scoring.espalier_check import check
-from training.layouts import MOST_CROWDED, NAMES, Layout, crowded, grow, rim
+from scoring.lattice import DIRECTIONS, rim_point
+from training.layouts import MOST_CROWDED, Layout, crowded, grow
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -16,11 +17,11 @@ def test_a_crowded_layout_holds_what_can_lie_there(seed: int) -> None:
     assert layout.branches == played.branches
     for (cell, direction), side in layout.tokens.items():
         assert side == ("prune" if direction in layout.branches[cell] else "graft")
-        index = NAMES.index(direction)
-        assert not any((cell, NAMES[(index + step) % 8]) in layout.tokens for step in (-1, 1))
+        index = DIRECTIONS.index(direction)
+        assert not any((cell, DIRECTIONS[(index + step) % 8]) in layout.tokens for step in (-1, 1))
     for cell in layout.kinds:
         assert sum(place == cell for place, _ in layout.tokens) <= MOST_CROWDED
-    assert set(layout.fruit) <= {rim(cell, d) for cell in layout.kinds for d in NAMES}
+    assert set(layout.fruit) <= {rim_point(cell, d) for cell in layout.kinds for d in DIRECTIONS}
     codes = {problem.code for problem in check(parse_state(layout.to_state()))}
     assert not codes & {"graft_and_prune", "token_twice", "graft_on_printed", "prune_on_nothing"}
 

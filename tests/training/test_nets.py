@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training's dependencies are not installed")
 
-from training.layouts import NAMES  # noqa: E402
+from scoring.lattice import DIRECTIONS  # noqa: E402
 from training.nets import BEFORE, BEYOND, SPOKE, PlainSpokeNet, SpokeNet, spoke_axes  # noqa: E402
 from vision.look import PATCH  # noqa: E402
 
@@ -49,4 +49,4 @@ def test_each_spoke_runs_from_the_middle_to_its_rim_point(direction: int) -> Non
     assert columns == sorted(columns)
     length = 64 * (dx * dx + dy * dy) ** 0.5
     assert columns[2] == pytest.approx((BEFORE + length) / (BEFORE + length + BEYOND) * SPOKE[1], abs=4)
-    assert NAMES[direction] == ("N", "NE", "E", "SE", "S", "SW", "W", "NW")[direction]
+    assert DIRECTIONS[direction] == ("N", "NE", "E", "SE", "S", "SW", "W", "NW")[direction]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from training.camera import hold
-from training.hands import Poses, turned
+from training.hands import Poses
 from training.layouts import Layout
 from training.stage import Stage
 from training.strays import (
@@ -22,6 +22,7 @@ from training.strays import (
     fruit_cube,
     strew,
 )
+from training.strokes import turned
 
 GREY = 128.0
 TREE = Layout(

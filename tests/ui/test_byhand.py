@@ -24,7 +24,7 @@ def tap(table: Table, name: str, value: object) -> None:
 
 
 def places(table: Table, tool: str) -> set[tuple[int, int]]:
-    return {(it.place.col or 0, it.place.row or 0) for it in cycle.targets(table.mended) if it.tool == tool}
+    return {it.place.cell for it in cycle.targets(table.mended) if it.tool == tool}
 
 
 def test_a_tree_on_a_sheet_is_the_same_tree():

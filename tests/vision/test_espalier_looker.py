@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.nets import COPIES, SIDE, VIEW, laid, words
-from vision.espalier_looker import DOUBTED_TILE, Looker, Places, connected
+from vision.espalier_looker import DOUBTED_TILE, Looker, Places
 from vision.espalier_places import look_at_places
 from vision.lattice import UNIT, Cell, project
 
@@ -180,11 +180,6 @@ def test_a_fairly_sure_tile_is_kept_as_a_doubt_unless_the_look_net_is_sure_of_no
     assert ((1, 0) in places.quads) == kept
     if kept:
         assert places.chances[(1, 0)] == DOUBTED_TILE
-
-
-def test_the_largest_connected_group_is_the_tree() -> None:
-    assert connected([(5, 5), (0, 0), (0, 1), (9, 9)]) == [(0, 0), (0, 1)]
-    assert connected([]) == []
 
 
 def test_a_tree_has_no_more_tiles_than_the_box(monkeypatch: pytest.MonkeyPatch) -> None:

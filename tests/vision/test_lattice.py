@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.lattice import UNIT, Slack, fit_lattice, project
+from vision.lattice import UNIT, Slack, connected, fit_lattice, project
 from vision.locate import Found, Spot, Tile
 
 PLAN = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (0, -1), (-1, -1)]
@@ -148,3 +148,10 @@ def test_a_tile_whose_link_was_missed_is_found_by_the_lattice() -> None:
 
 def test_nothing_found_makes_no_lattice() -> None:
     assert fit_lattice(found([])) is None
+
+
+def test_the_largest_connected_group_is_chosen_or_that_with_a_known_place() -> None:
+    places = [(5, 5), (0, 0), (0, 1), (9, 9)]
+    assert connected(places) == [(0, 0), (0, 1)]
+    assert connected(places, {(9, 9)}) == [(9, 9)]
+    assert connected([]) == []

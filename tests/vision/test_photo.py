@@ -11,7 +11,7 @@ from PIL import Image
 from tests.fakes import photo_bytes, picture
 from vision import photo as photo_module
 from vision.errors import PhotoError
-from vision.photo import MAX_BYTES, MAX_PIXELS, WORKING_SIDE, load_photo
+from vision.photo import MAX_BYTES, MAX_PIXELS, MIN_SIDE, WORKING_SIDE, load_photo
 
 JPEG = photo_bytes()
 
@@ -78,6 +78,16 @@ def test_a_small_file_that_unpacks_to_a_huge_picture_is_refused():
     bomb = png_that_claims(side, side)
     assert len(bomb) < 200_000
     assert code_of(bomb) == "too_many_pixels"
+
+
+@pytest.mark.parametrize("size", [(MIN_SIDE, 30_000), (30_000, MIN_SIDE)])
+def test_a_picture_that_is_reduced_to_a_thread_is_refused(size: tuple[int, int]):
+    """The finder made a picture of no width of one, which OpenCV refuses."""
+    assert code_of(png_that_claims(*size)) == "too_small"
+
+
+def test_a_long_strip_of_a_photo_is_read():
+    assert load_photo(photo_bytes(picture(width=4000, height=MIN_SIDE))).height == MIN_SIDE
 
 
 def test_a_file_of_too_many_bytes_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch):

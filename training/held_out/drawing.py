@@ -9,22 +9,14 @@ import numpy.typing as npt
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill
-from training.strokes import SHIFT, Mask, dot, fixed
+from training.strokes import SHIFT, Mask, dot, empty, filled, fixed
 from training.tokens import share
 
 Points = npt.NDArray[np.float64]
 
 
-def empty(picture: Image) -> Mask:
-    return np.zeros(picture.shape[:2], np.uint8)
-
-
 def closed(mask: Mask, points: npt.ArrayLike, thick: int, value: int = 255) -> None:
     cv2.polylines(mask, [fixed(points)], True, value, thick, cv2.LINE_AA, SHIFT)
-
-
-def filled(mask: Mask, points: npt.ArrayLike, value: int = 255) -> None:
-    cv2.fillPoly(mask, [fixed(points)], value, cv2.LINE_AA, SHIFT)
 
 
 def moved(field: Field, right: int, down: int) -> Field:
@@ -65,7 +57,7 @@ def apart(colour: Colour) -> Colour:
 
 def two_masks(picture: Image) -> tuple[Mask, Mask]:
     """One for a branch, one for what is coloured apart."""
-    return np.zeros(picture.shape[:2], np.uint8), np.zeros(picture.shape[:2], np.uint8)
+    return empty(picture), empty(picture)
 
 
 def run_along(

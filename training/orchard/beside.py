@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.hands import turned
 from training.orchard.cards import CARD_HEIGHT, print_card
 from training.orchard.faces import CUSTOM, ORDINARY
 from training.orchard.laying import Pose
@@ -15,6 +14,7 @@ from training.orchard.looks import FRUITS
 from training.orchard.pieces import OrchardStage, lay_card, lay_die
 from training.orchard.truth import CardSeen, DieSeen, TreeSeen
 from training.stage import free_spot, lay, visible
+from training.strokes import turned
 from training.surfaces import draw_sheet
 from training.tokens import Sprite
 

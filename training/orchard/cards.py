@@ -15,7 +15,7 @@ from training.orchard.fruits import Pixels, leaf, placed
 from training.orchard.layouts import Cell, card_faces
 from training.orchard.looks import CARD, CardLook
 from training.orchard.trees import TREE, draw_tree
-from training.strokes import SHIFT, fixed, line, unit
+from training.strokes import SHIFT, filled, fixed, line, unit
 from training.tokens import Sprite, share
 
 WIDE, HIGH = round(CARD[0] * TREE), round(CARD[1] * TREE)
@@ -96,7 +96,7 @@ def print_back(press: Press) -> Sprite:
     for x in np.arange(0, WIDE, step):
         for y in np.arange(0, HIGH, step):
             spot = placed([leaf(1.0, 0.5)], (x, y), step * 0.6, float(rng.uniform(0, 6.3)))
-            cv2.fillPoly(mask, [fixed(spot[0])], 255, cv2.LINE_AA, SHIFT)
+            filled(mask, spot[0])
     pale = 255 - (255 - look.back_colour) * float(rng.uniform(0.4, 0.9))
     blend(picture, share(mask) * float(rng.uniform(0.3, 1)), pale.astype(np.float32))
     if rng.random() < 0.4:

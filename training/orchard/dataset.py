@@ -39,7 +39,7 @@ from training.orchard.scenes import compose
 from training.orchard.truth import Truth
 from vision.lattice import SIDES
 from vision.look import pyramid
-from vision.orchard_look import PATCH, STANDING, TREE_MARGIN, Pixels, cut
+from vision.orchard_look import COLOURS, PATCH, STANDING, TREE_MARGIN, Pixels, cut
 
 PHOTO_SIZE = (640, 480)
 PLAIN_SIZE = (960, 720)
@@ -51,7 +51,6 @@ ROLES = (
 )  # fmt: skip
 """What lies in a photo. `stood_on`: a tree under a die or token; `spare_…` and `back` lie beside the layout and do
 not count; `barely`: so little of it can be seen that a net should be neither asked for it nor blamed for it."""
-COLOURS = (*FRUITS, "other", "none")
 PIPS = (1, 2, 3, 4, 5, 6, 10, "none")
 ENOUGH_OF_CARD = 0.12
 ENOUGH_OF_TREE = 0.35

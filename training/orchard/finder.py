@@ -19,11 +19,12 @@ import typer
 from torch import Tensor, nn
 
 from training.augment import estranged, in_wrong_colours
-from training.finder import STRIDE, around, frame_code, half_sides, regress, stamp
+from training.finder import around, focal, frame_code, half_sides, regress, stamp
 from training.loop import Batch, Course, Rate, Start, Threads, as_pictures, prepare, shuffled, train
 from training.orchard.dataset import ROLES
 from training.orchard.nets import DIE_NUMBERS, HEATS, TREE_NUMBERS, OrchardFinder
 from training.orchard.real_dice import with_real
+from vision.locate import STRIDE
 
 CROP = 384
 """Side of the windows of photos that a step takes."""
@@ -121,15 +122,12 @@ def _looked_at(rng: np.random.Generator, things: Things, size: npt.NDArray[np.fl
 
 
 def loss_of(seen: Tensor, heat: Tensor, asked: Tensor, known: Tensor, weight: Tensor) -> Tensor:
-    """Focal loss on the heat maps (Zhou et al., Objects as Points, 2019), L1 on what is known of dice and trees."""
+    """Focal loss on the heat maps, L1 on what is known of dice and trees."""
     seen = seen.float()
-    chance = torch.sigmoid(seen[:, : len(HEATS)]).clamp(1e-5, 1 - 1e-5)
-    sure = (heat > 0.93).float()
-    hit = -torch.log(chance) * (1 - chance) ** 2 * sure
-    miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - sure)
+    off, sure = focal(seen[:, : len(HEATS)], heat)
     # Each kind counts alike, though a photo has two tokens and thirty trees.
     count = (sure * asked).sum((0, 2, 3)).clamp(min=FEWEST)
-    points = (((hit + miss) * asked).sum((0, 2, 3)) / count).mean()
+    points = ((off * asked).sum((0, 2, 3)) / count).mean()
     away = nn.functional.smooth_l1_loss(seen[:, len(HEATS) :], known, reduction="none", beta=0.05)
     dice = away[:, : len(DIE_NUMBERS)].sum(1) * weight[:, 0]
     trees = away[:, len(DIE_NUMBERS) :].sum(1) * weight[:, 1]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from training.noise import Colour
-from training.strokes import SHIFT, fixed, unit
+from training.strokes import SHIFT, fixed, turned, unit
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
@@ -104,7 +105,7 @@ SILHOUETTES: dict[str, Callable[[str, np.random.Generator], Shapes]] = {
 
 def placed(shapes: Shapes, at: npt.ArrayLike, radius: float, angle: float = 0.0) -> Shapes:
     """The shapes at a place in pixels, turned by `angle`."""
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * radius
+    turn = turned(angle) * radius
     return [shape @ turn.T + np.asarray(at, np.float64) for shape in shapes]
 
 
@@ -126,6 +127,105 @@ def leaf(length: float, width: float) -> Points:
     at = np.linspace(0, 1, 7)
     half = width / 2 * np.sin(np.pi * at**0.8)
     return np.vstack([np.column_stack([at * length, half]), np.column_stack([at * length, -half])[-2:0:-1]])
+
+
+# --- finishes -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """A fruit on a picture, filled with its colour; where it lies in pixels, and how it is turned."""
+
+    rng: np.random.Generator
+    picture: Pixels
+    family: str
+    kind: str
+    shapes: Shapes
+    colour: Colour
+    at: Points
+    radius: float
+    angle: float
+
+    @property
+    def dark(self) -> Colour:
+        return self.colour * 0.55
+
+    @property
+    def pale(self) -> Colour:
+        return 255 - (255 - self.colour) * 0.45
+
+    @property
+    def thin(self) -> int:
+        return max(1, round(self.radius * 0.16))
+
+    def inner(self, dx: float, dy: float, size: float) -> Shapes:
+        """A circle in it, in shares of its radius."""
+        return placed([_circle(dx, dy, size)], self.at, self.radius)
+
+
+def _outlined(fruit: Printed) -> None:
+    trace(fruit.picture, fruit.shapes, fruit.dark * 0.6, fruit.thin)
+
+
+def _shaded(fruit: Printed) -> None:
+    for k, size in enumerate((0.75, 0.5, 0.28)):
+        lighter = fruit.colour + (fruit.pale - fruit.colour) * (0.25 + 0.25 * k)
+        fill(fruit.picture, fruit.inner(-0.1 * (k + 1), -0.1 * (k + 1), size), lighter)
+    trace(fruit.picture, fruit.shapes, fruit.dark, 1)
+
+
+def _glint(fruit: Printed) -> None:
+    fill(fruit.picture, fruit.inner(-0.25, -0.25, 0.2), (250, 250, 250))
+
+
+def _two_tone(fruit: Printed) -> None:
+    right = fruit.at[0] * 0.45 + fruit.radius * 0.2
+    fill(fruit.picture, [shape * (0.55, 1) + (right, 0) for shape in fruit.shapes], fruit.dark + 20)
+
+
+def _dabbed(fruit: Printed) -> None:
+    rng = fruit.rng
+    for _ in range(5):
+        fill(fruit.picture, fruit.inner(*rng.uniform(-0.5, 0.5, 2), 0.3), fruit.colour + rng.normal(0, 25, 3))
+
+
+def _ringed(fruit: Printed) -> None:
+    trace(fruit.picture, fruit.shapes, fruit.pale, fruit.thin)
+
+
+def _rimlit(fruit: Printed) -> None:
+    trace(fruit.picture, fruit.inner(0.05, 0.05, 0.62), fruit.pale, fruit.thin)
+
+
+def _crescent(fruit: Printed) -> None:
+    fill(fruit.picture, fruit.shapes, fruit.dark)
+    lit = SILHOUETTES[fruit.family](fruit.kind, fruit.rng)
+    fill(
+        fruit.picture,
+        placed(lit, fruit.at - fruit.radius * 0.16, fruit.radius * 0.8, fruit.angle),
+        fruit.colour,
+    )
+
+
+def _etched(fruit: Printed) -> None:
+    trace(fruit.picture, fruit.shapes, fruit.dark, fruit.thin)
+    for x in (-0.3, 0.1, 0.45):
+        stroke = placed([np.array([[x, -0.5], [x + 0.1, 0.5]])], fruit.at, fruit.radius, fruit.angle)
+        trace(fruit.picture, stroke, fruit.dark, 1, closed=False)
+
+
+FINISH: dict[str, Callable[[Printed], None]] = {
+    "outlined": _outlined,
+    "shaded": _shaded,
+    "glint": _glint,
+    "two_tone": _two_tone,
+    "dabbed": _dabbed,
+    "ringed": _ringed,
+    "rimlit": _rimlit,
+    "crescent": _crescent,
+    "etched": _etched,
+}
+"""What is done to a fruit once it is filled; to a `flat` one nothing."""
 
 
 def draw_fruit(
@@ -154,50 +254,6 @@ def draw_fruit(
             fill(picture, green, (70, 130, 50))
             fill(mask, green, 255)
     fill(mask, shapes, 255)
-    dark, pale = colour * 0.55, 255 - (255 - colour) * 0.45
     fill(picture, shapes, colour)
-    thin = max(1, round(radius * 0.16))
-
-    def inner(dx: float, dy: float, size: float) -> Shapes:
-        return placed([_circle(dx, dy, size)], at, radius)
-
-    if finish == "outlined":
-        trace(picture, shapes, dark * 0.6, thin)
-    elif finish == "shaded":
-        for k, share in enumerate((0.75, 0.5, 0.28)):
-            fill(
-                picture,
-                inner(-0.1 * (k + 1), -0.1 * (k + 1), share),
-                colour + (pale - colour) * (0.25 + 0.25 * k),
-            )
-        trace(picture, shapes, dark, 1)
-    elif finish == "glint":
-        fill(picture, inner(-0.25, -0.25, 0.2), (250, 250, 250))
-    elif finish == "two_tone":
-        fill(
-            picture,
-            [shape[:, :] * (0.55, 1) + (spot[0] * 0.45 + radius * 0.2, 0) for shape in shapes],
-            dark + 20,
-        )
-    elif finish == "dabbed":
-        for _ in range(5):
-            fill(picture, inner(*rng.uniform(-0.5, 0.5, 2), 0.3), colour + rng.normal(0, 25, 3))
-    elif finish == "ringed":
-        trace(picture, shapes, pale, thin)
-    elif finish == "rimlit":
-        trace(picture, inner(0.05, 0.05, 0.62), pale, thin)
-    elif finish == "crescent":
-        fill(picture, shapes, dark)
-        fill(
-            picture, placed(SILHOUETTES[family](kind, rng), spot - radius * 0.16, radius * 0.8, angle), colour
-        )
-    elif finish == "etched":
-        trace(picture, shapes, dark, thin)
-        for x in (-0.3, 0.1, 0.45):
-            trace(
-                picture,
-                placed([np.array([[x, -0.5], [x + 0.1, 0.5]])], at, radius, angle),
-                dark,
-                1,
-                closed=False,
-            )
+    if finish in FINISH:
+        FINISH[finish](Printed(rng, picture, family, kind, shapes, colour, spot, radius, angle))

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from training.camera import Camera
-from training.hands import turned
 from training.orchard.cards import CARD_HEIGHT, tree_at
 from training.orchard.layouts import Cell, Layout
 from training.orchard.looks import CARD, CardLook
 from training.stage import UNIT_ABOUT
+from training.strokes import turned
 
 Points = npt.NDArray[np.float64]
 MOST_ADRIFT = 0.33

@@ -78,7 +78,7 @@ SOLID_ROTTEN = {
     "cube": 1.0, "block": 0.7, "dark_cube": 1.0, "slab": 0.45, "pillar": 1.5, "brown_cube": 1.0, "acrylic_cube": 1.0,
     "stub": 1.3,
 }  # fmt: skip
-"""Kinds of tokens that are blocks, which `solids` draws, and how tall they are in sides."""
+"""Kinds of tokens that are blocks, which `training.materials` draws, and how tall they are in sides."""
 FAINT_SHARE = 0.35
 """Tokens whose mark can hardly be told from the token: burnt, stamped, worn."""
 METHODS = {
@@ -123,7 +123,7 @@ class CardLook:
 
 @dataclass(frozen=True)
 class DiceLook:
-    """How the dice are made. `side` in tree places; `rounding` and `ball` as in `solids.Block`."""
+    """How the dice are made. `side` in tree places; `rounding` and `ball` as in `training.blocks.Block`."""
 
     ordinary: bool
     ten_face: int

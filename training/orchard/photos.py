@@ -16,10 +16,11 @@ import typer
 
 from scoring.orchard import parse_state, score
 from training.orchard.faces import printed_face
-from training.orchard.looks import UNIT_MM
+from training.orchard.looks import UNIT_MM, Look
 from training.orchard.scenes import compose
-from training.orchard.truth import DieSeen, Truth, card_in_lattice
+from training.orchard.truth import CardSeen, DieSeen, Truth, card_in_lattice
 from training.photos import LIGHTS
+from vision.observe import side_of
 
 
 def _px(points: npt.NDArray[np.float64]) -> list[list[float]]:
@@ -51,18 +52,6 @@ def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[
     """
     height, width = pixels.shape[:2]
     state = truth.layout.to_state()
-    look = truth.look
-    cards = [card for card in truth.cards if card.order is not None]
-    dice = [die for die in truth.dice if die.place is not None]
-    spare: list[dict[str, Any]] = [
-        {"kind": "die", **_die(truth, die)} for die in truth.dice if die.place is None
-    ]
-    spare += [{"kind": "rotten", "px": _px(t.outline.mean(0))} for t in truth.rotten if t.place is None]
-    spare += [
-        {"kind": "card", "card": card.number or None, "px": _px(card.outline)}
-        for card in truth.cards
-        if card.order is None
-    ]
     facts: dict[str, Any] = {
         "game": "orchard",
         "photo": photo,
@@ -70,40 +59,43 @@ def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[
         "height": height,
         "state": state,
         "total": score(parse_state(state)).total,
-        "theme": look.cards.crown,
-        "look": {
-            "group": look.group,
-            "crowns": look.cards.crown,
-            "ground": look.cards.ground,
-            "fruit": f"{look.cards.family} {look.cards.finish}",
-            "dice": "ordinary" if look.dice.ordinary else "custom",
-            "material": look.dice.material,
-            "pips": look.dice.pip,
-            "rotten": look.rotten.kind,
-        },
-        "conditions": {
-            "table": truth.table,
-            "light": next(name for name, most in LIGHTS.items() if pixels.mean() <= most),
-            "tilt_deg": round(float(np.rad2deg(truth.camera.tilt)), 1),
-            "die_px": round(float(np.mean([_side(die) for die in dice])), 1) if dice else None,
-        },
+        "theme": truth.look.cards.crown,
+        "look": _look(truth.look),
+        "conditions": _conditions(truth, pixels),
     }
-    if look.dice.ordinary:
-        facts["dice_map"] = {str(printed_face(look.dice, value)): value for value in (1, 3, 6, 10)}
-    facts["grid"] = {
-        "cards": [
-            {
-                "order": card.order,
-                "card": card.number,
-                "col": truth.layout.cards[card.order or 0].col,
-                "row": truth.layout.cards[card.order or 0].row,
-                "cols": 3 if truth.layout.cards[card.order or 0].turn % 2 else 2,
-                "rows": 2 if truth.layout.cards[card.order or 0].turn % 2 else 3,
-                "px": _px(card_in_lattice(truth, card)),
-                "seen": round(card.seen, 2),
-            }
-            for card in cards
-        ],
+    if truth.look.dice.ordinary:
+        facts["dice_map"] = {str(printed_face(truth.look.dice, value)): value for value in (1, 3, 6, 10)}
+    facts["grid"] = _grid(truth)
+    return facts
+
+
+def _look(look: Look) -> dict[str, str]:
+    return {
+        "group": look.group,
+        "crowns": look.cards.crown,
+        "ground": look.cards.ground,
+        "fruit": f"{look.cards.family} {look.cards.finish}",
+        "dice": "ordinary" if look.dice.ordinary else "custom",
+        "material": look.dice.material,
+        "pips": look.dice.pip,
+        "rotten": look.rotten.kind,
+    }
+
+
+def _conditions(truth: Truth, pixels: npt.NDArray[np.uint8]) -> dict[str, Any]:
+    sides = [side_of(die.top) for die in truth.dice if die.place is not None]
+    return {
+        "table": truth.table,
+        "light": next(name for name, most in LIGHTS.items() if pixels.mean() <= most),
+        "tilt_deg": round(float(np.rad2deg(truth.camera.tilt)), 1),
+        "die_px": round(float(np.mean(sides)), 1) if sides else None,
+    }
+
+
+def _grid(truth: Truth) -> dict[str, list[dict[str, Any]]]:
+    trees = sorted(truth.trees, key=lambda tree: tree.place or (-1, -1))
+    return {
+        "cards": [_card(truth, card) for card in truth.cards if card.order is not None],
         "trees": [
             {
                 **_place(tree.place),
@@ -111,20 +103,42 @@ def truth_json(truth: Truth, photo: str, pixels: npt.NDArray[np.uint8]) -> dict[
                 "px": _px(tree.outline.mean(0)),
                 "hidden": round(tree.hidden, 2),
             }
-            for tree in sorted(truth.trees, key=lambda tree: tree.place or (-1, -1))
+            for tree in trees
             if tree.place is not None
         ],
-        "dice": [_die(truth, die) for die in dice],
+        "dice": [_die(truth, die) for die in truth.dice if die.place is not None],
         "rotten": [
             {**_place(t.place), "px": _px(t.outline.mean(0))} for t in truth.rotten if t.place is not None
         ],
-        "spare": spare,
+        "spare": _spare(truth),
     }
-    return facts
 
 
-def _side(die: DieSeen) -> float:
-    return float(np.hypot(*(die.top - np.roll(die.top, 1, 0)).T).mean())
+def _card(truth: Truth, card: CardSeen) -> dict[str, Any]:
+    laid = truth.layout.cards[card.order or 0]
+    return {
+        "order": card.order,
+        "card": card.number,
+        "col": laid.col,
+        "row": laid.row,
+        "cols": 3 if laid.turn % 2 else 2,
+        "rows": 2 if laid.turn % 2 else 3,
+        "px": _px(card_in_lattice(truth, card)),
+        "seen": round(card.seen, 2),
+    }
+
+
+def _spare(truth: Truth) -> list[dict[str, Any]]:
+    """What lies beside the orchard."""
+    return [
+        *({"kind": "die", **_die(truth, die)} for die in truth.dice if die.place is None),
+        *({"kind": "rotten", "px": _px(t.outline.mean(0))} for t in truth.rotten if t.place is None),
+        *(
+            {"kind": "card", "card": card.number or None, "px": _px(card.outline)}
+            for card in truth.cards
+            if card.order is None
+        ),
+    ]
 
 
 def main(

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from training.blocks import Block, cast_shadow
-from training.hands import turned
 from training.materials import Light, draw_block
 from training.orchard.cards import Press, print_back, print_card
 from training.orchard.dice import DiceCup
@@ -19,6 +18,7 @@ from training.orchard.looks import CARD, SOLID_ROTTEN, Look, RottenLook
 from training.orchard.rotten import draw_token
 from training.orchard.truth import DieSeen
 from training.stage import Stage, lay
+from training.strokes import turned
 
 ROTTEN_MATERIALS = {
     "block": "wooden",

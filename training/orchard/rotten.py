@@ -1,4 +1,4 @@
-"""Rotten-fruit tokens: flat ones as pictures with a mask; cubes are blocks, which `solids` draws."""
+"""Rotten-fruit tokens: flat ones as pictures with a mask; cubes are blocks, which `training.materials` draws."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ import torch
 import typer
 from torch import Tensor, nn
 
-from training.fitting import minimise
+from training.fitting import minimise, regressed
 from training.orchard.calibrate import seen_orchards
 from training.parts import by_others
 from vision.observe import side_of
@@ -130,15 +130,7 @@ def fit_trees(photos: Sequence[Places]) -> Array:
     """Logistic regression of a tree on the places where nothing stands, with a slight pull to zero."""
     seen = np.concatenate([photo.trees[photo.there == 0] for photo in photos])
     grown = np.concatenate([photo.grown[photo.there == 0] for photo in photos])
-    evidence_of_trees, there = torch.from_numpy(seen), torch.from_numpy(grown).double()
-    weights = torch.zeros(seen.shape[1], dtype=torch.float64, requires_grad=True)
-
-    def loss() -> Tensor:
-        odds = evidence_of_trees @ weights
-        return nn.functional.binary_cross_entropy_with_logits(odds, there) + PULL * (weights**2).sum()
-
-    minimise(loss, [weights])
-    return weights.detach().numpy()
+    return regressed(seen, grown, PULL)
 
 
 def trees_told(photos: Sequence[Places], weights: Array) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ from training.materials import MATERIALS
 from training.noise import hsv, luminance
 from training.orchard.cards import PANEL_SHAPES, Press, print_card
 from training.orchard.faces import CUSTOM, ORDINARY, draw_face, pip_places, sides_of
-from training.orchard.fruits import SILHOUETTES
+from training.orchard.fruits import FINISH, SILHOUETTES
 from training.orchard.layouts import card_faces
 from training.orchard.looks import CROWNS as CROWN_NAMES
 from training.orchard.looks import FRUITS, METHODS, SOLID_ROTTEN, draw_look
@@ -48,6 +48,7 @@ def test_every_name_is_drawn() -> None:
     assert {name for names in CROWN_NAMES.values() for name in names} == set(CROWNS)
     assert {name for names in MATERIAL_NAMES.values() for name in names} == set(MATERIALS)
     assert {name for names in METHODS["silhouettes"].values() for name in names} == set(SILHOUETTES)
+    assert {name for names in METHODS["finishes"].values() for name in names} == {*FINISH, "flat"}
     without = {"none", "open", "plain"}
     assert {name for names in METHODS["panels"].values() for name in names} == set(PANEL_SHAPES) | without
 

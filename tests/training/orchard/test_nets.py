@@ -15,7 +15,6 @@ from training.orchard import finder, foreign, looker  # noqa: E402
 from training.orchard.dataset import PIPS, ROLES  # noqa: E402
 from training.orchard.nets import ANSWERS, DIE_NUMBERS, MAPS, OrchardFinder, OrchardLook  # noqa: E402
 from training.orchard.patches import WIDE  # noqa: E402
-from vision import orchard_find  # noqa: E402
 from vision.locate import peaks, tile_at  # noqa: E402
 
 SIDE = finder.CROP
@@ -86,7 +85,6 @@ def test_the_finders_maps_are_where_the_reader_looks_for_them() -> None:
     with torch.no_grad():
         maps = OrchardFinder().eval()(torch.zeros(1, 3, 64, 96))
     assert maps.shape == (1, len(MAPS), 16, 24)
-    assert orchard_find.STRIDE == finder.STRIDE
 
 
 def test_the_look_net_answers_for_each_patch_whatever_others_are_filled_up() -> None:

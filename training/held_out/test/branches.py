@@ -7,11 +7,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import apart, aside, filled, limb, moved, paint_both
+from training.held_out.drawing import apart, aside, limb, moved, paint_both
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill, normals, spaced
-from training.strokes import SHIFT, Mask, dot, fixed, line
+from training.strokes import SHIFT, Mask, dot, filled, fixed, line
 
 # --- shapes -------------------------------------------------------------------------------------------------
 # Each draws one branch into `mask`, and what is coloured apart into `inner`.

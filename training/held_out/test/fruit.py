@@ -7,10 +7,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import ROUND, Points, closed, cut, filled, polar
+from training.held_out.drawing import ROUND, Points, closed, cut, polar
 from training.looks import Look
 from training.noise import Colour, Field, Image, blend, dark, hsv, luminance, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, dot, ellipse, filled, fixed, line, unit
 from training.tokens import disc, share
 
 Body = tuple[Field, float, float]

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from training.branches import SHAPES, paint_branches
-from training.held_out.drawing import apart, aside, beside, filled, heading, moved, run_along, two_masks
+from training.held_out.drawing import apart, aside, beside, heading, moved, run_along, two_masks
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, hsv, luminance, pale
 from training.paths import fill, spaced
-from training.strokes import SHIFT, dot, ellipse, fixed, line
+from training.strokes import SHIFT, dot, ellipse, filled, fixed, line
 from training.tokens import share
 
 

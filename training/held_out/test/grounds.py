@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.held_out.drawing import Points, closed, filled
+from training.held_out.drawing import Points, closed
 from training.noise import value_noise
-from training.strokes import SHIFT, Mask, around, dot, fixed, line, unit
+from training.strokes import SHIFT, Mask, around, dot, filled, fixed, line, unit
 
 
 def _cubes(rng: np.random.Generator, mask: Mask, side: int) -> None:

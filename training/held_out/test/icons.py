@@ -7,8 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import Points, filled
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line, unit
+from training.held_out.drawing import Points
+from training.strokes import SHIFT, Mask, dot, ellipse, filled, fixed, line, unit
 
 
 def _boot(mask: Mask, at: Points, size: float) -> None:

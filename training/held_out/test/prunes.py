@@ -7,11 +7,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import closed, empty, filled
+from training.held_out.drawing import closed
 from training.held_out.test.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, banked_noise, blend, dark, hsv, jittered, luminance, mixed, pale
-from training.strokes import SHIFT, around, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, around, dot, ellipse, empty, filled, fixed, line, unit
 from training.tokens import share
 
 

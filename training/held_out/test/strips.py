@@ -7,10 +7,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from training.held_out.drawing import filled
 from training.looks import Look
 from training.noise import Image, blend, dark, hsv, luminance, pale
-from training.strokes import SHIFT, Mask, dot, fixed, line
+from training.strokes import SHIFT, Mask, dot, filled, fixed, line
 from training.tokens import share
 
 # --- outlines -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from training.held_out.drawing import aside, heading, limb, paint_both
 from training.looks import Look
 from training.noise import Colour, Field, Image, banked_noise, blend, dark, luminance, pale
 from training.paths import Path, Widths, fill, normals, spaced
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, dot, ellipse, filled, fixed, line
 
 # --- shapes -------------------------------------------------------------------------------------------------
 # Each draws one branch into `mask`, and what is coloured apart into `inner`.
@@ -30,7 +30,7 @@ def _linocut(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widt
             tip,
             (start + tip) / 2 - aside(way) * thick,
         ]
-        cv2.fillPoly(inner, [fixed(sliver)], 255, cv2.LINE_AA, SHIFT)
+        filled(inner, sliver)
     np.minimum(inner, mask, out=inner)
 
 
@@ -99,7 +99,7 @@ def _thorny(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, width
         thorn = [at - 0.4 * wide * way, at + out * 0.55 - 0.1 * wide * way, at + out + 0.45 * wide * way,
                  at + out * 0.4 + 0.25 * wide * way]  # fmt: skip
         if 0 < k < len(path):
-            cv2.fillPoly(mask, [fixed(thorn)], 255, cv2.LINE_AA, SHIFT)
+            filled(mask, thorn)
 
 
 def _zigzag(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, widths: Widths) -> None:
@@ -120,7 +120,7 @@ def _chequered(rng: np.random.Generator, mask: Mask, inner: Mask, path: Path, wi
     for k in range(len(places) - 1):
         out = [aside(ways[j]) * (0.5 if k % 2 else -0.5) * wide for j in (k, k + 1)]
         check = [places[k], places[k + 1], places[k + 1] + out[1], places[k] + out[0]]
-        cv2.fillPoly(inner, [fixed(check)], 255, cv2.LINE_AA, SHIFT)
+        filled(inner, check)
     np.minimum(inner, mask, out=inner)
 
 

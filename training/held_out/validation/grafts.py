@@ -12,7 +12,7 @@ from training.held_out.drawing import apart, beside, run_along, two_masks
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, fractal_noise, hsv, luminance
 from training.paths import fill, normals, spaced
-from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, dot, ellipse, filled, fixed, line, unit
 from training.tokens import share
 
 
@@ -84,7 +84,7 @@ def _inlaid(rng: np.random.Generator, look: Look, picture: Image, colour: Colour
         out = np.array([-way[1], way[0]])
         dart = [at - out * 0.3 * widths[0], at + way * 0.55 * widths[0], at + out * 0.3 * widths[0],
                 at + way * 0.2 * widths[0]]  # fmt: skip
-        cv2.fillPoly(inner, [fixed(dart)], 255, cv2.LINE_AA, SHIFT)
+        filled(inner, dart)
     blend(picture, share(mask), colour)
     blend(picture, share(np.minimum(mask, inner)), apart(colour))
 
@@ -97,7 +97,7 @@ def _spliced(rng: np.random.Generator, look: Look, picture: Image, colour: Colou
     fill(mask, path, widths)
     slant = 0.35 * wide
     half = [(long / 2 - slant, 0), (2 * long, 0), (2 * long, wide), (long / 2 + slant, wide)]
-    cv2.fillPoly(inner, [fixed(half)], 255, cv2.LINE_AA, SHIFT)
+    filled(inner, half)
     blend(picture, share(mask), colour)
     blend(picture, share(np.minimum(mask, inner)), apart(colour))
     twine, _ = two_masks(picture)

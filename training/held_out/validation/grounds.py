@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.held_out.drawing import closed, filled
+from training.held_out.drawing import closed
 from training.noise import value_noise
-from training.strokes import SHIFT, Mask, around, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, Mask, around, dot, ellipse, filled, fixed, line, unit
 
 
 def _honeycomb(rng: np.random.Generator, mask: Mask, side: int) -> None:

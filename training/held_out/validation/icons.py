@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.strokes import SHIFT, Mask, dot, ellipse, fixed, line
+from training.strokes import SHIFT, Mask, dot, ellipse, filled, fixed, line
 
 Points = npt.NDArray[np.float64]
 
 
 def _poly(mask: Mask, at: Points, size: float, corners: npt.ArrayLike, value: int = 255) -> None:
-    cv2.fillPoly(mask, [fixed(at + size * np.asarray(corners))], value, cv2.LINE_AA, SHIFT)
+    filled(mask, at + size * np.asarray(corners), value)
 
 
 def _bucket(mask: Mask, at: Points, size: float) -> None:

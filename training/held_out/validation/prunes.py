@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 
 from training.grounds import draw_ground
-from training.held_out.drawing import empty
 from training.held_out.validation.icons import ICONS
 from training.looks import Look
 from training.noise import Colour, Image, blend, dark, hsv, jittered, luminance, pale
-from training.strokes import SHIFT, dot, ellipse, fixed, line, unit
+from training.strokes import SHIFT, dot, ellipse, empty, filled, fixed, line, unit
 from training.tokens import share
 
 
@@ -67,11 +66,11 @@ def _bow(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: C
     tails, loops, knot = empty(picture), empty(picture), empty(picture)
     for way in (-1, 1):
         tail = [(0, 0), (0.45 * way, 0.5), (0.72 * way, 0.4), (0.1 * way, -0.1)]
-        cv2.fillPoly(tails, [fixed(middle + np.array(tail) * wide)], 255, cv2.LINE_AA, SHIFT)
+        filled(tails, middle + np.array(tail) * wide)
         loop = [(0, 0), (0.35 * way, -0.42), (0.8 * way, -0.36), (0.85 * way, 0.08), (0.45 * way, 0.16)]
-        cv2.fillPoly(loops, [fixed(middle + np.array(loop) * wide)], 255, cv2.LINE_AA, SHIFT)
+        filled(loops, middle + np.array(loop) * wide)
         hollow = [(0.25 * way, -0.1), (0.45 * way, -0.27), (0.68 * way, -0.22), (0.68 * way, -0.03)]
-        cv2.fillPoly(loops, [fixed(middle + np.array(hollow) * wide)], 110, cv2.LINE_AA, SHIFT)
+        filled(loops, middle + np.array(hollow) * wide, 110)
     line(tails, (long / 2, 0), (long / 2, wide), max(2, round(0.2 * wide)))
     dot(knot, middle, 0.16 * wide)
     blend(picture, share(tails), dark(ink, 0.75))
@@ -187,7 +186,7 @@ def _torn(rng: np.random.Generator, look: Look, kind: str, picture: Image, ink: 
                 )
             )
         mask = empty(picture)
-        cv2.fillPoly(mask, [fixed(np.vstack([edges[0], edges[1][::-1]]))], 255, cv2.LINE_AA, SHIFT)
+        filled(mask, np.vstack([edges[0], edges[1][::-1]]))
         blend(picture, share(mask), colour)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from training.looks import Look
 from training.noise import Colour, Image, dark, hsv, luminance, mixed, pale, value_noise
-from training.strokes import SHIFT, Mask, dot, fixed, line
+from training.strokes import SHIFT, Mask, dot, filled, fixed, line
 
 # --- outlines -----------------------------------------------------------------------------------------------
 # Each fills a mask but for what is cut away.
@@ -30,7 +30,7 @@ def _slanted(mask: Mask) -> None:
     wide, long = mask.shape
     lean = 0.35 * wide
     corners = [(lean, 0), (long - 1, 0), (long - 1 - lean, wide - 1), (0, wide - 1)]
-    cv2.fillPoly(mask, [fixed(corners)], 255, cv2.LINE_AA, SHIFT)
+    filled(mask, corners)
 
 
 def _ticket(mask: Mask) -> None:
@@ -130,7 +130,7 @@ def _cornered(mask: Mask) -> None:
     for x, along in ((0, 1), (long - 1, -1)):
         for y, across in ((0, 1), (wide - 1, -1)):
             corner = [(x, y), (x + along * 0.34 * wide, y), (x, y + across * 0.34 * wide)]
-            cv2.fillPoly(mask, [fixed(corner)], 255, cv2.LINE_AA, SHIFT)
+            filled(mask, corner)
 
 
 FRAMES: dict[str, Callable[[Mask], None]] = {
