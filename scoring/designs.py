@@ -5,6 +5,8 @@ outlines in `data/designs.json` are assumptions, and none is in play unless the 
 which three are drawn at the start of a game cannot be known beforehand.
 """
 
+import json
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
@@ -13,7 +15,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from scoring.errors import RefusedError, RulesError
-from scoring.parsing import Frozen, parse, read_data
+from scoring.parsing import Frozen, parse, parse_json, read_data
 from scoring.shapes import direction_and_length, half_steps_between, shape
 from scoring.sheet import Point
 
@@ -77,6 +79,21 @@ def _check_simple(outline: tuple[Point, ...]) -> None:
 def shipped() -> tuple[Design, ...]:
     """The designs that come with Pomona; those whose outline is an assumption say so."""
     return parse(_Designs, read_data("designs", RulesError), "designs.json", RulesError).designs
+
+
+def load_designs(text: str | bytes) -> tuple[Design, ...]:
+    """Read designs from the JSON that `dump_designs` writes, `{"designs": [...]}`.
+
+    Raises:
+        RulesError: names the first bad field, its value and what is allowed.
+    """
+    return parse(_Designs, parse_json(text, RulesError), "designs", RulesError).designs
+
+
+def dump_designs(designs: Sequence[Design]) -> str:
+    """Write designs as JSON."""
+    data = _Designs(designs=tuple(designs)).model_dump(mode="json", exclude_defaults=True)
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 def draw(design: Design, unit: int = 24) -> str:

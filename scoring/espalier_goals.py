@@ -5,14 +5,14 @@ Four goals are in play, one a season; each is scored with the trees as they stoo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from scoring.errors import RefusedError, RulesError
-from scoring.espalier_state import State, effective_branches
+from scoring.espalier_state import Rules, State, effective_branches
 from scoring.parsing import Frozen, parse
 from scoring.words import ordinal, sentence
 
@@ -105,6 +105,15 @@ class GoalResult:
     measures: Mapping[str, int | None]
     why: Mapping[str, str]
 
+    def to_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        return {
+            "goal": self.goal,
+            "places": dict(self.places),
+            "measures": dict(self.measures),
+            "why": dict(self.why),
+        }
+
 
 def award(season: Season) -> GoalResult:
     """Give the players of a season's goal their places.
@@ -130,3 +139,8 @@ def award(season: Season) -> GoalResult:
         for player, place in places.items()
     }
     return GoalResult(season.goal, places, measures, why)
+
+
+def rules_for(player: str, rules: Rules, results: Sequence[GoalResult]) -> Rules:
+    """The rules with the places that a player took in each season's goal, to score that player's tree with."""
+    return rules.model_copy(update={"goal_places": tuple(result.places.get(player) for result in results)})

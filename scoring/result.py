@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.sheet import Measure
 from scoring.words import listed, sentence
@@ -17,6 +18,14 @@ class Standing:
     place: int
     measures: tuple[Measure, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        """`{"player", "place", "measures": {name: value}}`."""
+        return {
+            "player": self.player,
+            "place": self.place,
+            "measures": {measure.name: measure.value for measure in self.measures},
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -26,6 +35,15 @@ class Result:
     winners: tuple[str, ...]
     decided_by: str | None
     why: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        return {
+            "standings": [standing.to_json() for standing in self.standings],
+            "winners": list(self.winners),
+            "decided_by": self.decided_by,
+            "why": self.why,
+        }
 
 
 def rank(measures: Mapping[str, tuple[Measure, ...]]) -> Result:

@@ -1,21 +1,21 @@
-"""Designs: shipped as assumptions, validated, drawn."""
+"""Designs: shipped as assumptions, saved and loaded as JSON, validated, drawn."""
 
+import json
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.designs import Design, draw, shipped
+from scoring.designs import Design, draw, dump_designs, load_designs, shipped
 from scoring.errors import RulesError
-from scoring.parsing import parse
 from scoring.shapes import shape
 
 HOUSE = {"name": "House", "points": 8, "outline": [[0, 0], [2, 0], [2, -2], [1, -3], [0, -2]]}
 
 
 def load(**fields):
-    return parse(Design, HOUSE | fields, "design", RulesError)
+    return load_designs(json.dumps({"designs": [HOUSE | fields]}))
 
 
 def test_the_three_that_the_rulebook_names_ship_as_assumptions():
@@ -27,15 +27,21 @@ def test_the_three_that_the_rulebook_names_ship_as_assumptions():
     ]
 
 
+def test_what_is_saved_is_loaded_unchanged():
+    attic = Design(name="Dachboden ×", points=3, outline=((0, 0), (2, 0), (1, -1)), lines=(((0, 0), (2, 2)),))
+    designs = (*shipped(), attic)
+    assert load_designs(dump_designs(designs)) == designs
+
+
 def test_the_contracts_example_is_a_design():
-    house = load()
+    (house,) = load()
     assert house.outline == ((0, 0), (2, 0), (2, -2), (1, -3), (0, -2))
     assert not house.assumed
 
 
 def test_a_first_corner_repeated_at_the_end_closes_the_outline_as_well():
-    house = load(outline=[*HOUSE["outline"], HOUSE["outline"][0]])
-    assert len(shape(house.outline).orientations) == len(shape(load().outline).orientations)
+    (house,) = load(outline=[*HOUSE["outline"], HOUSE["outline"][0]])
+    assert len(shape(house.outline).orientations) == len(shape(load()[0].outline).orientations)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +70,12 @@ def test_a_design_that_cannot_be_built_is_refused_in_one_line(fields, says):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"designs": 3}', '{"designs": [3]}'])
+def test_what_is_no_list_of_designs_is_refused(text):
+    with pytest.raises(RulesError):
+        load_designs(text)
+
+
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40))
 def test_the_drawing_is_well_formed_whatever_the_name(name):
     design = Design(name=name, points=3, outline=((0, 0), (2, 0), (1, -1)), lines=(((0, 0), (-2, 0)),))
@@ -72,7 +84,7 @@ def test_the_drawing_is_well_formed_whatever_the_name(name):
 
 
 def test_the_drawing_shows_outline_lines_and_lattice_within_its_frame():
-    house = load(lines=[[[0, -2], [2, -2]]])
+    (house,) = load(lines=[[[0, -2], [2, -2]]])
     root = ElementTree.fromstring(draw(house, unit=10))
     space = "{http://www.w3.org/2000/svg}"
     assert root.get("viewBox") == "0 0 40 50"

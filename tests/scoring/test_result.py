@@ -1,12 +1,14 @@
 """Several players: tie-breaks in order, shared wins, garden goals with dense ranking. RULES.md, sections 1 and 2."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import espalier, orchard, result
 from scoring.errors import RulesError
-from scoring.espalier_goals import GOALS, MEASURES, award, parse_season
+from scoring.espalier_goals import GOALS, MEASURES, award, parse_season, rules_for
 from scoring.sheet import Measure
 from tests.scoring.boards import orchard_state
 from tests.scoring.trees import tree
@@ -44,7 +46,7 @@ def test_then_most_fruit():
     bare = tree((0, 0, ""), fruit=[(0, 0, "N", "lemon")])
     outcome = ranked(Amy=tree((0, 0, "")), Ben=bare)
     assert (outcome.winners, outcome.decided_by) == (("Ben",), "fruit")
-    assert [it.value for it in outcome.standings[0].measures] == [0, 0, 1]
+    assert outcome.to_json()["standings"][0]["measures"] == {"points": 0, "basic shapes": 0, "fruit": 1}
 
 
 def test_then_all_tied_players_win():
@@ -90,6 +92,7 @@ def test_places_agree_with_a_comparison_of_every_pair(values):
     for standing in outcome.standings:
         assert standing.place == 1 + sum(other > values[standing.player] for other in values.values())
     assert set(outcome.winners) == {player for player, own in values.items() if own == max(values.values())}
+    json.dumps(outcome.to_json())
 
 
 # ---------------------------------------------------------------------------------------------- garden goals
@@ -144,21 +147,22 @@ def test_what_each_goal_measures(measure, value):
 
 def test_places_told_by_hand_are_taken_as_they_are():
     outcome = award(parse_season({"goal": "most_width", "players": {"A": {"place": 2}, "B": {"place": 2}}}))
-    assert outcome.places == {"A": 2, "B": 2}
-    assert outcome.measures == {"A": None, "B": None}
-    assert outcome.why["A"] == "A takes the 2nd place for most width."
+    assert outcome.to_json() == {
+        "goal": "most_width",
+        "places": {"A": 2, "B": 2},
+        "measures": {"A": None, "B": None},
+        "why": {"A": "A takes the 2nd place for most width.", "B": "B takes the 2nd place for most width."},
+    }
 
 
 def test_goals_reach_the_score_through_the_rules():
+    rules = espalier.parse_rules({"goal_points": [6, 4, 2]})
     seasons = [
         award(parse_season({"goal": "most_limes", "players": {"A": {"measure": 3}, "B": {"measure": 1}}})),
         award(parse_season({"goal": "least_fruit", "players": {"A": {"measure": 3}, "B": {"measure": 1}}})),
     ]
     state = espalier.parse_state(tree((0, 0, "")))
-    for name in "AB":
-        taken = [season.places[name] for season in seasons]
-        rules = espalier.parse_rules({"goal_points": [6, 4, 2], "goal_places": taken})
-        assert espalier.score(state, rules).total == 10
+    assert [espalier.score(state, rules_for(name, rules, seasons)).total for name in "AB"] == [10, 10]
     assert seasons[0].why["A"] == "A takes the 1st place for most limes with 3."
 
 
