@@ -60,6 +60,15 @@ def list_nights(
         )
 
 
+def player_figures(book: Book, player: str, game: str) -> Figures:
+    """A player's figures in one game, over the nights in which every player has a score.
+
+    Raises MissingError for an unknown player, EntryError for an unknown game.
+    """
+    with book.read() as session:
+        return _figures(session, row_of(session, player), game, _scored(session, game))
+
+
 def list_figures(book: Book, game: str) -> tuple[Figures, ...]:
     """The figures of all remembered players who played a game to a score, those who won most first."""
     with book.read() as session:
@@ -117,6 +126,7 @@ def _figures(
         wins=sum(seat.rank == 1 for _, seat, _ in against),
         average=sum(points) / len(points) if points else None,
         best=max(points, default=None),
+        worst=min(points, default=None),
         margin=sum(leads) / len(leads) if leads else None,
         categories=_means(session, [seat.id for _, seat, _ in own]),
     )

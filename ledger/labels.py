@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from ledger.checks import MAX_NOTE, refuse_more, refuse_unfit, short
+from ledger.errors import MissingError
 from ledger.models import CorrectionRow, DisputeRow, LayoutRow, NightRow
 from ledger.records import Correction, Dispute
 from ledger.rows import correction_record, seat_row, touch, whole_night
-from ledger.store import Book, new_id, now
+from ledger.store import Book, forget_for_good, new_id, now
 
 if TYPE_CHECKING:
     from vision.observe import Edit, Reading
@@ -113,3 +114,14 @@ def save_dispute(
         night.disputes.append(row)
         touch(night)
         return Dispute(row.id, row.seat_id, row.claim, row.answer, row.note, row.made)
+
+
+def delete_dispute(book: Book, night_id: str, dispute_id: str) -> None:
+    """Delete a dispute. Raises MissingError."""
+    with book.write() as session:
+        night = whole_night(session, night_id)
+        if all(row.id != dispute_id for row in night.disputes):
+            raise MissingError("no_dispute", "this dispute is not in the log; it may have been deleted.")
+        session.execute(delete(DisputeRow).where(DisputeRow.id == dispute_id))
+        touch(night)
+    forget_for_good(book)

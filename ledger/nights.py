@@ -17,7 +17,7 @@ from sqlalchemy import delete, select
 from ledger import scores
 from ledger.checks import MAX_NOTE, MAX_PLACE, is_hex, short
 from ledger.errors import EntryError, MissingError
-from ledger.models import ID, LayoutRow, NightRow, SeatRow
+from ledger.models import ID, LayoutPhotoRow, LayoutRow, NightRow, SeatRow
 from ledger.photos import let_go, take
 from ledger.readings import dump
 from ledger.records import Correction, Night
@@ -31,6 +31,7 @@ from ledger.rows import (
     whole_night,
 )
 from ledger.steps import (
+    checked_reading,
     new_night,
     put_photo,
     put_state,
@@ -206,6 +207,41 @@ def add_photo(
         row = whole_night(session, night_id)
         put_photo(book, session, row, seat_id, picture, told)
         return saved(session, row)
+
+
+def set_reading(
+    book: Book, night_id: str, seat_id: str | None, photo: str, reading: Reading | Mapping[str, Any] | None
+) -> Night:
+    """Replace what was read in a photo: read again, or with corners that a player marked. Raises MissingError."""
+    told = _reading_json(reading)
+    with book.write() as session:
+        row = whole_night(session, night_id)
+        for kept in layout_row(row, seat_id, make=False).photos:
+            if kept.photo_hash == photo:
+                kept.reading = checked_reading(row.game, told)
+                return saved(session, row)
+        raise MissingError("no_photo", f"photo {photo[:12]!r}: this player's layout does not have it.")
+
+
+def remove_photo(book: Book, night_id: str, seat_id: str | None, photo: str) -> Night:
+    """Take a photo from a layout, with its labelled examples; the state stays. Raises MissingError."""
+    with book.write() as session:
+        row = whole_night(session, night_id)
+        layout = layout_row(row, seat_id, make=False)
+        left = [kept for kept in layout.photos if kept.photo_hash != photo]
+        if len(left) == len(layout.photos):
+            raise MissingError("no_photo", f"photo {photo[:12]!r}: this player's layout does not have it.")
+        session.execute(
+            delete(LayoutPhotoRow).where(
+                LayoutPhotoRow.layout_id == layout.id, LayoutPhotoRow.photo_hash == photo
+            )
+        )
+        layout.corrections = [it for it in layout.corrections if it.photo_hash != photo]
+        session.flush()
+        session.refresh(layout, ["photos"])
+        night = saved(session, row)
+    let_go(book)
+    return night
 
 
 def save_layout(

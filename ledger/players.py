@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from ledger.checks import clean, key_of
-from ledger.errors import MissingError
+from ledger.checks import clean, key_of, name_of
+from ledger.errors import EntryError, MissingError
 from ledger.models import PlayerRow, SeatRow
 from ledger.records import Player
-from ledger.rows import touch, whole_night
+from ledger.rows import remembered, touch, whole_night
 from ledger.store import Book, forget_for_good
 
 
@@ -26,10 +26,34 @@ def list_players(book: Book) -> tuple[Player, ...]:
         return tuple(Player(row.id, row.name, count) for row, count in session.execute(query))
 
 
+def add_player_name(book: Book, name: str) -> Player:
+    """Remember a name. Raises EntryError."""
+    with book.write() as session:
+        return record_of(session, remembered(session, name))
+
+
 def find_player(book: Book, name: str) -> Player:
     """The player of a name, letters' case aside. Raises MissingError."""
     with book.read() as session:
         return record_of(session, row_of(session, name))
+
+
+def rename_player(book: Book, player_id: str, name: str) -> Player:
+    """Give a player another name, in all games.
+
+    Raises EntryError when another player has it: two players are not made one by a name.
+    """
+    name = name_of(name)
+    with book.write() as session:
+        row = _by_id(session, player_id)
+        other = session.scalars(select(PlayerRow).where(PlayerRow.key == key_of(name))).one_or_none()
+        if other is not None and other.id != row.id:
+            raise EntryError("twice", f"name: {name!r} is another player's; choose another one.", value=name)
+        row.name, row.key = name, key_of(name)
+        _touch_nights(session, row)
+        record = record_of(session, row)
+    forget_for_good(book)
+    return record
 
 
 def delete_player(book: Book, player_id: str) -> None:

@@ -130,8 +130,8 @@ class Night:
 
     date: where the players were; started, changed, ended: UTC; ended is None while it goes on.
     revision: grows with each change; a device that shows an older one asks again.
-    why: who won and what decided it, in a sentence; result: what that is from, the players by their labels. They are
-    None until every seat has a score, the sentence also at a table of one.
+    decided_by, why: the measure that decided the win, and the story in a sentence; result: what both are from, the
+    players by their labels. They are None until every seat has a score, the story also at a table of one.
     """
 
     id: str
@@ -148,6 +148,7 @@ class Night:
     changed: dt.datetime
     ended: dt.datetime | None
     minutes: int | None
+    decided_by: str | None
     why: str | None
     result: Result | None
     revision: int
@@ -186,7 +187,7 @@ class Summary:
 class Figures:
     """A player's figures in one game, over the nights in which every player has a score.
 
-    average, best: of the points; None where the game counts none.
+    average, best, worst: of the points; None where the game counts none.
     categories: mean points a night by category of the sheet.
     against: nights with others, the only ones that can be won; `margin` is the mean of the points to the best of the
     others, None where no points are counted.
@@ -199,6 +200,7 @@ class Figures:
     wins: int
     average: float | None
     best: int | None
+    worst: int | None
     margin: float | None
     categories: Mapping[str, float]
 

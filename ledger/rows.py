@@ -226,6 +226,7 @@ def night_record(night: NightRow) -> Night:
         changed=night.changed,
         ended=night.ended,
         minutes=night.minutes,
+        decided_by=result.decided_by if result else None,
         why=_why(result),
         result=result,
         revision=night.revision,

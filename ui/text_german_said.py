@@ -36,6 +36,7 @@ SAID: dict[str, dict[str, str]] = {
         "no_player": "Diesen Namen gibt es nicht; vielleicht wurde er gelöscht.",
         "no_goal": "Für diese Jahreszeit ist noch kein Ziel gewählt.",
         "no_design": "Diese Form wurde nicht behalten.",
+        "no_dispute": "Diese Frage gibt es nicht mehr; vielleicht wurde sie gelöscht.",
         "bad_minutes": "So viele Minuten sind nicht möglich; erlaubt: 0 bis {bound}.",
         "unknown_game": "Das Spiel {value} kennt Pomona nicht.",
         "no_goals": "{game} hat keine Gartenziele.",

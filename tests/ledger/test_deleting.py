@@ -42,12 +42,25 @@ def delete_name(book: Book) -> None:
     players.delete_player(book, night.seats[0].player_id)
 
 
+def rename(book: Book) -> None:
+    player = players.add_player_name(book, WORD)
+    crowd(book)
+    players.rename_player(book, player.id, "Ann")
+
+
 def delete_night(book: Book) -> None:
     night = nights.start_night(book, "orchard", players=["Ann"], place=WORD, note=WORD * 300)
     labels.save_dispute(book, night.id, {"asked": WORD}, {"said": WORD * 900}, note=WORD)
     crowd(book)
     assert tells(book)
     nights.delete_night(book, night.id)
+
+
+def delete_dispute(book: Book) -> None:
+    night = nights.start_night(book, "orchard", players=["Ann"])
+    dispute = labels.save_dispute(book, night.id, {"asked": WORD}, {}, note=WORD)
+    crowd(book)
+    labels.delete_dispute(book, night.id, dispute.id)
 
 
 def delete_design(book: Book) -> None:
@@ -62,7 +75,7 @@ def forget(book: Book) -> None:
     shelf.remember(book, "last", None)
 
 
-@pytest.mark.parametrize("delete", [delete_name, delete_night, delete_design, forget])
+@pytest.mark.parametrize("delete", [delete_name, rename, delete_night, delete_dispute, delete_design, forget])
 def test_a_deleted_word_is_nowhere(book, delete):
     delete(book)
     assert tells(book) == []

@@ -8,8 +8,8 @@ import pytest
 
 from ledger import nights
 from ledger.errors import EntryError, MissingError
-from ledger.history import list_figures, list_nights, margins
-from ledger.records import Figures, Night
+from ledger.history import list_figures, list_nights, margins, player_figures
+from ledger.records import Night
 from ledger.store import Book
 from tests.fakes import TREE
 from tests.ledger.makers import BOARDS, ORCHARD, full_night
@@ -23,11 +23,6 @@ def played(book: Book, day: int, **values: int | None) -> Night:
             state = {**ORCHARD, "dice": [{**ORCHARD["dice"][0], "value": value}]}
             night = nights.save_layout(book, night.id, seat.id, state)
     return night
-
-
-def figures_of(book: Book, name: str, game: str) -> Figures:
-    (found,) = (it for it in list_figures(book, game) if it.player.name == name)
-    return found
 
 
 def test_the_latest_night_comes_first_and_each_choice_narrows(book):
@@ -55,16 +50,19 @@ def test_a_players_figures(book):
     played(book, 2, Ann=1, Ben=10, Cem=3)
     played(book, 3, Ann=10)  # alone: no game that can be won
     played(book, 4, Ann=6, Ben=None)  # goes on
-    ann = figures_of(book, "Ann", "orchard")
+    ann = player_figures(book, "ann", "orchard")
     assert (ann.player.name, ann.game, ann.nights, ann.against, ann.wins) == ("Ann", "orchard", 3, 2, 1)
-    assert (ann.average, ann.best) == (17 / 3, 10)
+    assert (ann.average, ann.best, ann.worst) == (17 / 3, 10, 1)
     assert ann.margin == ((6 - 3) + (1 - 10)) / 2
     assert ann.categories == {"die:apple": 17 / 3, "die:pear": 0, "die:plum": 0, "rotten": 0}
     assert [it.player.name for it in list_figures(book, "orchard")] == ["Ann", "Ben", "Cem"]
+    assert ann in list_figures(book, "orchard")
 
 
 def test_who_never_played_to_a_score_has_no_figures(book):
     played(book, 1, Ann=None)
+    ann = player_figures(book, "Ann", "orchard")
+    assert (ann.nights, ann.average, ann.best, ann.margin, ann.categories) == (0, None, None, None, {})
     assert list_figures(book, "orchard") == ()
     assert list_figures(book, "espalier") == ()
 
@@ -75,7 +73,7 @@ def test_a_game_without_points_is_won_without_them(lite):
     nights.add_player(lite, night.id, "Ann", side=first)
     nights.add_player(lite, night.id, "Ben", side=second)
     nights.save_layout(lite, night.id, None, board)
-    ann = figures_of(lite, "Ann", "trellis")
+    ann = player_figures(lite, "Ann", "trellis")
     assert (ann.wins, ann.average, ann.best, ann.margin) == (1, None, None, None)
     assert margins(lite, "trellis") == ()
 
@@ -104,6 +102,8 @@ def test_a_deleted_name_leaves_its_games_in_the_list(lite):
 def test_what_the_log_does_not_know_is_refused(lite):
     with pytest.raises(MissingError, match="does not know"):
         list_nights(lite, player="Nobody")
+    with pytest.raises(MissingError):
+        player_figures(lite, "Nobody", "orchard")
     for ask in (lambda: list_nights(lite, game="chess"), lambda: list_figures(lite, "chess")):
         with pytest.raises(EntryError, match="allowed: espalier"):
             ask()
@@ -112,6 +112,6 @@ def test_what_the_log_does_not_know_is_refused(lite):
 def test_figures_of_a_whole_tree_follow_its_sheet(lite):
     night = nights.start_night(lite, "espalier", players=["Ann"])
     night = nights.save_layout(lite, night.id, night.seats[0].id, TREE)
-    told = figures_of(lite, "Ann", "espalier").categories
+    told = player_figures(lite, "Ann", "espalier").categories
     assert list(told) == [item["category"] for item in night.layouts[0].sheet["items"]]
     assert sum(told.values()) == night.layouts[0].total

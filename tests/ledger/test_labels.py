@@ -88,14 +88,17 @@ def test_a_wrong_example_is_refused_and_nothing_of_the_call_is_saved(lite, fake_
     assert nights.load_night(lite, night.id) == night
 
 
-def test_a_dispute_is_kept_with_its_answer(book):
+def test_a_dispute_is_kept_with_its_answer_and_can_be_deleted(book):
     night = nights.start_night(book, "orchard", players=["Ann"])
     asked = {"outline": [[0, 0], [2, 0]]}
     first = labels.save_dispute(book, night.id, asked, {"scores": False}, note="Why?\nSo.")
     second = labels.save_dispute(book, night.id, asked, {"scores": True}, seat_id=night.seats[0].id)
     assert nights.load_night(book, night.id).disputes == (first, second)
     assert (first.claim, first.note, second.seat_id) == (asked, "Why?\nSo.", night.seats[0].id)
+    labels.delete_dispute(book, night.id, first.id)
+    assert nights.load_night(book, night.id).disputes == (second,)
     for call in (
+        lambda: labels.delete_dispute(book, night.id, first.id),
         lambda: labels.save_dispute(book, night.id, {}, {}, seat_id="nobody"),
         lambda: labels.save_dispute(book, "none", {}, {}),
     ):

@@ -55,7 +55,7 @@ def test_a_tie_break_is_explained(book):
     }
     night = nights.save_layout(book, night.id, night.seats[0].id, ORCHARD)
     night = nights.save_layout(book, night.id, night.seats[1].id, two)
-    assert night.result.decided_by == "dice"
+    assert night.decided_by == "dice"
     assert "equal in points" in night.why
 
 
@@ -154,6 +154,8 @@ def test_the_same_photo_again_is_one_photo_with_the_newer_reading(book):
     night = nights.add_photo(book, night.id, seat, photo(), told)
     (kept,) = night.layouts[0].photos
     assert kept.reading["width"] == 4
+    night = nights.set_reading(book, night.id, seat, kept.hash, None)
+    assert night.layouts[0].photos[0].reading is None
 
 
 def test_a_layout_is_cleared_with_its_photos(book, fake_reader):
@@ -215,6 +217,7 @@ REFUSED = {
     ),
     "bad_minutes": (lambda book, night: nights.finish_night(book, night.id, -1), EntryError),
     "no_layout": (lambda book, night: nights.clear_layout(book, night.id, night.seats[0].id), MissingError),
+    "no_such_photo": (lambda book, night: nights.remove_photo(book, night.id, None, "0" * 64), MissingError),
     "delete_none": (lambda book, night: nights.delete_night(book, "none"), MissingError),
     "revision_none": (lambda book, night: nights.revision_of(book, "none"), MissingError),
 }

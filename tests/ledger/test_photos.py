@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from ledger import goals, nights, photos
+from ledger import goals, labels, nights, photos
 from ledger.errors import DatabaseError, EntryError, MissingError
 from ledger.store import open_book
 from tests.ledger.makers import full_night, photo
@@ -46,6 +46,18 @@ def test_a_deleted_photo_is_gone_everywhere_and_the_scores_stay(book, fake_reade
     photos.delete_photo(book, entry.photo)
     assert nights.load_night(book, night.id).goals[0].entries[1].photo is None
     assert kept(book) == set()
+
+
+def test_a_photo_is_taken_from_one_layout_only(book, fake_reader):
+    night = full_night(book)
+    ann, ben = night.seats
+    (ref,) = night.layouts[0].photos
+    nights.add_photo(book, night.id, ben.id, photo())
+    night = nights.remove_photo(book, night.id, ann.id, ref.hash)
+    assert night.layout(ann.id).photos == ()
+    assert night.layout(ben.id).photos[0].hash == ref.hash
+    assert labels.list_corrections(book) == ()
+    assert ref.hash in kept(book)
 
 
 def test_the_photo_of_a_changed_entry_goes(book, fake_reader):
